@@ -162,6 +162,7 @@ export type WarningCode =
   | "ARGUMENTS_MISMATCH"
   | "ARGUMENTS_UNCHECKED"
   | "OUTPUT_MISMATCH"
+  | "LOOKS_FAILED"
   | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
@@ -326,7 +327,7 @@ export interface ValidationOutOfRangeDetails {
 export interface ValidationUnknownParamDetails {
   /** The operation that was called. */
   operation: string;
-  /** The names nobody knows. */
+  /** The unknown names. */
   unknown_params: Array<string>;
   /** The names the operation has. */
   valid_params: Array<string>;
@@ -337,7 +338,7 @@ export interface ValidationUnknownParamDetails {
 export interface ValidationUnknownFieldDetails {
   /** The operation that was called. */
   operation: string;
-  /** The names nobody knows. */
+  /** The unknown names. */
   unknown_fields: Array<string>;
   /** The names the resource has. */
   valid_fields?: Array<string>;
@@ -1136,6 +1137,19 @@ export interface OutputMismatchContext {
   [key: string]: unknown;
 }
 
+/** Facts about `LOOKS_FAILED`. */
+export interface LooksFailedContext {
+  /** The tool. */
+  operation: string;
+  /** The rule that sees it. */
+  rule: string;
+  /** The code of the failure it reads like. */
+  looks_like: string;
+  /** What to do about it. */
+  advice?: string;
+  [key: string]: unknown;
+}
+
 /** Facts about `TOOL_LIST_STALE`. */
 export interface ToolListStaleContext {
   /** The server. */
@@ -1174,7 +1188,7 @@ export interface ResultAdaptedContext {
 
 /** Facts about `UNKNOWN_PARAM_IGNORED`. */
 export interface UnknownParamIgnoredContext {
-  /** The names nobody knows. */
+  /** The unknown names. */
   unknown_params: Array<string>;
   /** The names the tool has. */
   valid_params?: Array<string>;
@@ -1225,7 +1239,7 @@ export interface NativeErrorBase {
   origin: Origin;
   /** Which rule classified a bare failure. */
   provenance?: Provenance;
-  /** The HTTP status somebody upstream answered with. */
+  /** The HTTP status of an upstream's answer. */
   http_status?: number;
   /** Where to read more. */
   docs_url?: string;
@@ -1338,6 +1352,7 @@ export interface WarningVariants {
   "ARGUMENTS_MISMATCH": { context?: Partial<ArgumentsMismatchContext> };
   "ARGUMENTS_UNCHECKED": { context?: Partial<ArgumentsUncheckedContext> };
   "OUTPUT_MISMATCH": { context?: Partial<OutputMismatchContext> };
+  "LOOKS_FAILED": { context?: Partial<LooksFailedContext> };
   "TOOL_LIST_STALE": { context?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
@@ -1422,6 +1437,8 @@ export interface NativeQuestion {
     "dev.breakfall/needs_input": NeedsInput;
     [key: string]: unknown;
   };
+  /** The question once more, where the tool declares no output schema. */
+  structuredContent?: NeedsInput;
   /** Never true here. */
   isError?: false;
 }
@@ -1436,6 +1453,8 @@ export interface NativeBatch<Own extends string = never> {
     "dev.breakfall/batch": BatchReport<Own>;
     [key: string]: unknown;
   };
+  /** The batch once more, where the tool declares no output schema. */
+  structuredContent?: BatchReport<Own>;
   /** Whether everything failed. */
   isError?: boolean;
 }
@@ -1562,6 +1581,7 @@ export type ResponseV2WarningCode =
   | "ARGUMENTS_MISMATCH"
   | "ARGUMENTS_UNCHECKED"
   | "OUTPUT_MISMATCH"
+  | "LOOKS_FAILED"
   | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
@@ -1602,6 +1622,7 @@ export interface ResponseV2WarningVariants {
   "ARGUMENTS_MISMATCH": { context?: Partial<ArgumentsMismatchContext> };
   "ARGUMENTS_UNCHECKED": { context?: Partial<ArgumentsUncheckedContext> };
   "OUTPUT_MISMATCH": { context?: Partial<OutputMismatchContext> };
+  "LOOKS_FAILED": { context?: Partial<LooksFailedContext> };
   "TOOL_LIST_STALE": { context?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { context?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { context?: Partial<NamesShortenedContext> };
@@ -1794,7 +1815,7 @@ export interface McpErrorDetails {
   field?: string;
   /** The name the domain or another vocabulary has for it. */
   domain_code?: string;
-  /** The HTTP status somebody upstream answered with. */
+  /** The HTTP status of an upstream's answer. */
   http_status?: number;
   /** What the caller should do. */
   remediation?: string;
@@ -1855,7 +1876,7 @@ export interface ErrorModelContext {
   retryAfterMs?: number;
   /** The id under which the operator finds the rest. */
   correlationId?: string;
-  /** The HTTP status somebody upstream answered with. */
+  /** The HTTP status of an upstream's answer. */
   httpStatus?: number;
   /** Where to read more. */
   docsUrl?: string;
@@ -1985,6 +2006,19 @@ export type ToolErrorContent =
   | [JsonBlock]
   | [MarkdownBlock, JsonBlock];
 
+/** What rides on a success. */
+export interface ToolErrorWarning {
+  /** Which warning. */
+  code?: string;
+  /** How much it matters. */
+  severity: string;
+  /** What to know. */
+  message: string;
+  /** The facts. */
+  context?: { [key: string]: JsonValue };
+  [key: string]: unknown;
+}
+
 /** A failed call. */
 export interface ToolErrorFailure {
   /** The blocks of the format. */
@@ -1993,6 +2027,12 @@ export interface ToolErrorFailure {
   structuredContent: ToolErrorObject;
   /** Marks a failure. */
   isError: true;
+  /** What the object has no place for. */
+  _meta?: {
+    /** What degraded the success. */
+    "dev.breakfall/warnings"?: Array<ToolErrorWarning>;
+    [key: string]: unknown;
+  };
 }
 
 /** A call that needs something from the user first. */
@@ -2003,6 +2043,12 @@ export interface ToolErrorQuestion {
   structuredContent: NeedsInput;
   /** Never true here. */
   isError?: false;
+  /** What the object has no place for. */
+  _meta?: {
+    /** What degraded the success. */
+    "dev.breakfall/warnings"?: Array<ToolErrorWarning>;
+    [key: string]: unknown;
+  };
 }
 
 /** A call that worked. */
@@ -2013,6 +2059,12 @@ export interface ToolErrorSuccess<Data extends object = JsonObject> {
   structuredContent?: Data;
   /** Never true here. */
   isError?: false;
+  /** What the object has no place for. */
+  _meta?: {
+    /** What degraded the success. */
+    "dev.breakfall/warnings"?: Array<ToolErrorWarning>;
+    [key: string]: unknown;
+  };
 }
 
 /** Any document of the dialect. */
@@ -2090,6 +2142,7 @@ export type McpAqlWarningCode =
   | "ARGUMENTS_MISMATCH"
   | "ARGUMENTS_UNCHECKED"
   | "OUTPUT_MISMATCH"
+  | "LOOKS_FAILED"
   | "TOOL_LIST_STALE"
   | "UPSTREAM_LOST"
   | "NAMES_SHORTENED"
@@ -2211,6 +2264,7 @@ export interface McpAqlWarningVariants {
   "ARGUMENTS_MISMATCH": { details?: Partial<ArgumentsMismatchContext> };
   "ARGUMENTS_UNCHECKED": { details?: Partial<ArgumentsUncheckedContext> };
   "OUTPUT_MISMATCH": { details?: Partial<OutputMismatchContext> };
+  "LOOKS_FAILED": { details?: Partial<LooksFailedContext> };
   "TOOL_LIST_STALE": { details?: Partial<ToolListStaleContext> };
   "UPSTREAM_LOST": { details?: Partial<UpstreamLostContext> };
   "NAMES_SHORTENED": { details?: Partial<NamesShortenedContext> };
@@ -2306,7 +2360,7 @@ export interface McpAqlValidationOutOfRangeDetails extends McpAqlCommonDetails {
 export interface McpAqlValidationUnknownParamDetails extends McpAqlCommonDetails {
   /** The operation that was called. */
   operation: string;
-  /** The names nobody knows. */
+  /** The unknown names. */
   unknown_params: Array<string>;
   /** The names the operation has. */
   valid_params: Array<string>;
@@ -2317,7 +2371,7 @@ export interface McpAqlValidationUnknownParamDetails extends McpAqlCommonDetails
 export interface McpAqlValidationUnknownFieldDetails extends McpAqlCommonDetails {
   /** The operation that was called. */
   operation: string;
-  /** The names nobody knows. */
+  /** The unknown names. */
   unknown_fields: Array<string>;
   /** The names the resource has. */
   valid_fields?: Array<string>;
@@ -2860,7 +2914,7 @@ export interface ProblemBase {
   origin?: Origin;
   /** Which rule classified a bare failure. */
   provenance?: Provenance;
-  /** The HTTP status somebody upstream answered with. */
+  /** The HTTP status of an upstream's answer. */
   http_status?: number;
   /** Where to read more. */
   docs_url?: string;

@@ -79,6 +79,7 @@ __all__ = [
     "JsonBlock",
     "JsonBlockMeta",
     "LimitsDefaultedContext",
+    "LooksFailedContext",
     "MarkdownBlock",
     "MarkdownBlockMeta",
     "McpAqlBatch",
@@ -189,6 +190,7 @@ __all__ = [
     "McpAqlWarningDeprecationWarning",
     "McpAqlWarningFallbackUsed",
     "McpAqlWarningLimitsDefaulted",
+    "McpAqlWarningLooksFailed",
     "McpAqlWarningNamesShortened",
     "McpAqlWarningOutputMismatch",
     "McpAqlWarningPartialFailure",
@@ -401,6 +403,7 @@ __all__ = [
     "ResponseV2WarningDeprecationWarning",
     "ResponseV2WarningFallbackUsed",
     "ResponseV2WarningLimitsDefaulted",
+    "ResponseV2WarningLooksFailed",
     "ResponseV2WarningNamesShortened",
     "ResponseV2WarningOutputMismatch",
     "ResponseV2WarningPartialFailure",
@@ -451,9 +454,13 @@ __all__ = [
     "ToolErrorDetails",
     "ToolErrorDocument",
     "ToolErrorFailure",
+    "ToolErrorFailureMeta",
     "ToolErrorObject",
     "ToolErrorQuestion",
+    "ToolErrorQuestionMeta",
     "ToolErrorSuccess",
+    "ToolErrorSuccessMeta",
+    "ToolErrorWarning",
     "ToolListStaleContext",
     "UnavailableCircuitOpenDetails",
     "UnavailableDependencyDetails",
@@ -491,6 +498,7 @@ __all__ = [
     "WarningDeprecationWarning",
     "WarningFallbackUsed",
     "WarningLimitsDefaulted",
+    "WarningLooksFailed",
     "WarningNamesShortened",
     "WarningOutputMismatch",
     "WarningPartialFailure",
@@ -701,6 +709,7 @@ WarningCode: TypeAlias = Literal[
     "ARGUMENTS_MISMATCH",
     "ARGUMENTS_UNCHECKED",
     "OUTPUT_MISMATCH",
+    "LOOKS_FAILED",
     "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
@@ -924,7 +933,7 @@ class ValidationUnknownParamDetails(TypedDict, total=False):
     """Required by the row. The operation that was called."""
 
     unknown_params: list[str]
-    """Required by the row. The names nobody knows."""
+    """Required by the row. The unknown names."""
 
     valid_params: list[str]
     """Required by the row. The names the operation has."""
@@ -937,7 +946,7 @@ class ValidationUnknownFieldDetails(TypedDict, total=False):
     """Required by the row. The operation that was called."""
 
     unknown_fields: list[str]
-    """Required by the row. The names nobody knows."""
+    """Required by the row. The unknown names."""
 
     valid_fields: list[str]
     """The names the resource has."""
@@ -1872,6 +1881,22 @@ class OutputMismatchContext(TypedDict, total=False):
     """Each broken rule: pointer, keyword, message, expected."""
 
 
+class LooksFailedContext(TypedDict, total=False):
+    """Facts about `LOOKS_FAILED`."""
+
+    operation: str
+    """Required by the row. The tool."""
+
+    rule: str
+    """Required by the row. The rule that sees it."""
+
+    looks_like: str
+    """Required by the row. The code of the failure it reads like."""
+
+    advice: str
+    """What to do about it."""
+
+
 class ToolListStaleContext(TypedDict, total=False):
     """Facts about `TOOL_LIST_STALE`."""
 
@@ -1916,7 +1941,7 @@ class UnknownParamIgnoredContext(TypedDict, total=False):
     """Facts about `UNKNOWN_PARAM_IGNORED`."""
 
     unknown_params: list[str]
-    """Required by the row. The names nobody knows."""
+    """Required by the row. The unknown names."""
 
     valid_params: list[str]
     """The names the tool has."""
@@ -1982,7 +2007,7 @@ class NativeErrorBase(TypedDict):
     """Which rule classified a bare failure."""
 
     http_status: NotRequired[int]
-    """The HTTP status somebody upstream answered with."""
+    """The HTTP status of an upstream's answer."""
 
     docs_url: NotRequired[str]
     """Where to read more."""
@@ -2575,6 +2600,12 @@ class WarningOutputMismatch(WarningBase):
     context: NotRequired[OutputMismatchContext]
 
 
+class WarningLooksFailed(WarningBase):
+    """`LOOKS_FAILED`."""
+    code: Literal["LOOKS_FAILED"]
+    context: NotRequired[LooksFailedContext]
+
+
 class WarningToolListStale(WarningBase):
     """`TOOL_LIST_STALE`."""
     code: Literal["TOOL_LIST_STALE"]
@@ -2634,7 +2665,7 @@ class OwnWarning(WarningBase):
     """Facts about it."""
 
 
-Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningArgumentsMismatch | WarningArgumentsUnchecked | WarningOutputMismatch | WarningToolListStale | WarningUpstreamLost | WarningNamesShortened | WarningResultAdapted | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
+Warning: TypeAlias = "WarningContentTruncated | WarningContentDropped | WarningPrioritySummarized | WarningSummaryProviderFailed | WarningTokenBudgetFloored | WarningLimitsDefaulted | WarningArchiveWriteFailed | WarningProtectedOverflow | WarningStateMigrationRecovered | WarningTokenCountEstimateUsed | WarningStaleCache | WarningPartialFailure | WarningDeprecatedField | WarningRateLimitApproaching | WarningFallbackUsed | WarningRateLimitQuotaWarning | WarningDeprecationWarning | WarningValidationTruncatedWarning | WarningPerformanceSlowQueryWarning | WarningArgumentsRepaired | WarningArgumentsMismatch | WarningArgumentsUnchecked | WarningOutputMismatch | WarningLooksFailed | WarningToolListStale | WarningUpstreamLost | WarningNamesShortened | WarningResultAdapted | WarningUnknownParamIgnored | WarningRetried | WarningWarningsSuppressed | PlainWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 
@@ -2742,6 +2773,9 @@ class NativeQuestion(TypedDict):
     _meta: NativeQuestionMeta
     """What is not meant for the model."""
 
+    structuredContent: NotRequired[NeedsInput]
+    """The question once more, where the tool declares no output schema."""
+
     isError: NotRequired[Literal[False]]
     """Never true here."""
 
@@ -2764,6 +2798,9 @@ class NativeBatch(TypedDict):
 
     _meta: NativeBatchMeta
     """What is not meant for the model."""
+
+    structuredContent: NotRequired[BatchReport]
+    """The batch once more, where the tool declares no output schema."""
 
     isError: NotRequired[bool]
     """Whether everything failed."""
@@ -2926,6 +2963,7 @@ ResponseV2WarningCode: TypeAlias = Literal[
     "ARGUMENTS_MISMATCH",
     "ARGUMENTS_UNCHECKED",
     "OUTPUT_MISMATCH",
+    "LOOKS_FAILED",
     "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
@@ -3081,6 +3119,12 @@ class ResponseV2WarningOutputMismatch(ResponseV2WarningBase):
     context: NotRequired[OutputMismatchContext]
 
 
+class ResponseV2WarningLooksFailed(ResponseV2WarningBase):
+    """`LOOKS_FAILED`."""
+    code: Literal["LOOKS_FAILED"]
+    context: NotRequired[LooksFailedContext]
+
+
 class ResponseV2WarningToolListStale(ResponseV2WarningBase):
     """`TOOL_LIST_STALE`."""
     code: Literal["TOOL_LIST_STALE"]
@@ -3140,7 +3184,7 @@ class OwnResponseV2Warning(ResponseV2WarningBase):
     """Facts about it."""
 
 
-ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningArgumentsMismatch | ResponseV2WarningArgumentsUnchecked | ResponseV2WarningOutputMismatch | ResponseV2WarningToolListStale | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningResultAdapted | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
+ResponseV2Warning: TypeAlias = "ResponseV2WarningContentTruncated | ResponseV2WarningContentDropped | ResponseV2WarningPrioritySummarized | ResponseV2WarningSummaryProviderFailed | ResponseV2WarningTokenBudgetFloored | ResponseV2WarningLimitsDefaulted | ResponseV2WarningArchiveWriteFailed | ResponseV2WarningProtectedOverflow | ResponseV2WarningStateMigrationRecovered | ResponseV2WarningTokenCountEstimateUsed | ResponseV2WarningStaleCache | ResponseV2WarningPartialFailure | ResponseV2WarningDeprecatedField | ResponseV2WarningRateLimitApproaching | ResponseV2WarningFallbackUsed | ResponseV2WarningDeprecationWarning | ResponseV2WarningValidationTruncatedWarning | ResponseV2WarningPerformanceSlowQueryWarning | ResponseV2WarningArgumentsRepaired | ResponseV2WarningArgumentsMismatch | ResponseV2WarningArgumentsUnchecked | ResponseV2WarningOutputMismatch | ResponseV2WarningLooksFailed | ResponseV2WarningToolListStale | ResponseV2WarningUpstreamLost | ResponseV2WarningNamesShortened | ResponseV2WarningResultAdapted | ResponseV2WarningUnknownParamIgnored | ResponseV2WarningRetried | ResponseV2WarningWarningsSuppressed | PlainResponseV2Warning"
 """A structured warning."""
 
 
@@ -3378,7 +3422,7 @@ class McpErrorDetails(TypedDict):
     """The name the domain or another vocabulary has for it."""
 
     http_status: NotRequired[int]
-    """The HTTP status somebody upstream answered with."""
+    """The HTTP status of an upstream's answer."""
 
     remediation: NotRequired[str]
     """What the caller should do."""
@@ -3456,7 +3500,7 @@ class ErrorModelContext(TypedDict):
     """The id under which the operator finds the rest."""
 
     httpStatus: NotRequired[int]
-    """The HTTP status somebody upstream answered with."""
+    """The HTTP status of an upstream's answer."""
 
     docsUrl: NotRequired[str]
     """Where to read more."""
@@ -3627,6 +3671,32 @@ ToolErrorContent: TypeAlias = "list[MarkdownBlock] | list[JsonBlock] | list[Mark
 """The blocks of a format: `markdown`, `json` or `both`. A JSON block comes last."""
 
 
+class ToolErrorWarning(TypedDict):
+    """What rides on a success."""
+
+    code: NotRequired[str]
+    """Which warning."""
+
+    severity: str
+    """How much it matters."""
+
+    message: str
+    """What to know."""
+
+    context: NotRequired[dict[str, Any]]
+    """The facts."""
+
+
+ToolErrorFailureMeta = TypedDict(
+    "ToolErrorFailureMeta",
+    {
+        # What degraded the success.
+        "dev.breakfall/warnings": "NotRequired[list[ToolErrorWarning]]",
+    },
+)
+"""Part of a document: `ToolErrorFailureMeta`."""
+
+
 class ToolErrorFailure(TypedDict):
     """A failed call."""
 
@@ -3638,6 +3708,19 @@ class ToolErrorFailure(TypedDict):
 
     isError: Literal[True]
     """Marks a failure."""
+
+    _meta: NotRequired[ToolErrorFailureMeta]
+    """What the object has no place for."""
+
+
+ToolErrorQuestionMeta = TypedDict(
+    "ToolErrorQuestionMeta",
+    {
+        # What degraded the success.
+        "dev.breakfall/warnings": "NotRequired[list[ToolErrorWarning]]",
+    },
+)
+"""Part of a document: `ToolErrorQuestionMeta`."""
 
 
 class ToolErrorQuestion(TypedDict):
@@ -3652,6 +3735,19 @@ class ToolErrorQuestion(TypedDict):
     isError: NotRequired[Literal[False]]
     """Never true here."""
 
+    _meta: NotRequired[ToolErrorQuestionMeta]
+    """What the object has no place for."""
+
+
+ToolErrorSuccessMeta = TypedDict(
+    "ToolErrorSuccessMeta",
+    {
+        # What degraded the success.
+        "dev.breakfall/warnings": "NotRequired[list[ToolErrorWarning]]",
+    },
+)
+"""Part of a document: `ToolErrorSuccessMeta`."""
+
 
 class ToolErrorSuccess(TypedDict):
     """A call that worked."""
@@ -3664,6 +3760,9 @@ class ToolErrorSuccess(TypedDict):
 
     isError: NotRequired[Literal[False]]
     """Never true here."""
+
+    _meta: NotRequired[ToolErrorSuccessMeta]
+    """What the object has no place for."""
 
 
 ToolErrorDocument: TypeAlias = "ToolErrorFailure | ToolErrorQuestion | ToolErrorSuccess"
@@ -3742,6 +3841,7 @@ McpAqlWarningCode: TypeAlias = Literal[
     "ARGUMENTS_MISMATCH",
     "ARGUMENTS_UNCHECKED",
     "OUTPUT_MISMATCH",
+    "LOOKS_FAILED",
     "TOOL_LIST_STALE",
     "UPSTREAM_LOST",
     "NAMES_SHORTENED",
@@ -4203,6 +4303,12 @@ class McpAqlWarningOutputMismatch(McpAqlWarningBase):
     details: NotRequired[OutputMismatchContext]
 
 
+class McpAqlWarningLooksFailed(McpAqlWarningBase):
+    """`LOOKS_FAILED`."""
+    code: Literal["LOOKS_FAILED"]
+    details: NotRequired[LooksFailedContext]
+
+
 class McpAqlWarningToolListStale(McpAqlWarningBase):
     """`TOOL_LIST_STALE`."""
     code: Literal["TOOL_LIST_STALE"]
@@ -4261,7 +4367,7 @@ class OwnMcpAqlWarning(McpAqlWarningBase):
     """Facts about it."""
 
 
-McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningArgumentsMismatch | McpAqlWarningArgumentsUnchecked | McpAqlWarningOutputMismatch | McpAqlWarningToolListStale | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningResultAdapted | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
+McpAqlWarning: TypeAlias = "McpAqlWarningContentTruncated | McpAqlWarningContentDropped | McpAqlWarningPrioritySummarized | McpAqlWarningSummaryProviderFailed | McpAqlWarningTokenBudgetFloored | McpAqlWarningLimitsDefaulted | McpAqlWarningArchiveWriteFailed | McpAqlWarningProtectedOverflow | McpAqlWarningStateMigrationRecovered | McpAqlWarningTokenCountEstimateUsed | McpAqlWarningStaleCache | McpAqlWarningPartialFailure | McpAqlWarningDeprecatedField | McpAqlWarningRateLimitApproaching | McpAqlWarningFallbackUsed | McpAqlWarningRateLimitQuotaWarning | McpAqlWarningDeprecationWarning | McpAqlWarningValidationTruncatedWarning | McpAqlWarningPerformanceSlowQueryWarning | McpAqlWarningArgumentsRepaired | McpAqlWarningArgumentsMismatch | McpAqlWarningArgumentsUnchecked | McpAqlWarningOutputMismatch | McpAqlWarningLooksFailed | McpAqlWarningToolListStale | McpAqlWarningUpstreamLost | McpAqlWarningNamesShortened | McpAqlWarningResultAdapted | McpAqlWarningUnknownParamIgnored | McpAqlWarningRetried | McpAqlWarningWarningsSuppressed | McpAqlWarningUnspecifiedWarning"
 """What rides on a success: it worked, but the caller should know this."""
 
 
@@ -4365,7 +4471,7 @@ class McpAqlValidationUnknownParamDetails(McpAqlCommonDetails, total=False):
     """Required by the row. The operation that was called."""
 
     unknown_params: list[str]
-    """Required by the row. The names nobody knows."""
+    """Required by the row. The unknown names."""
 
     valid_params: list[str]
     """Required by the row. The names the operation has."""
@@ -4378,7 +4484,7 @@ class McpAqlValidationUnknownFieldDetails(McpAqlCommonDetails, total=False):
     """Required by the row. The operation that was called."""
 
     unknown_fields: list[str]
-    """Required by the row. The names nobody knows."""
+    """Required by the row. The unknown names."""
 
     valid_fields: list[str]
     """The names the resource has."""
@@ -5062,7 +5168,7 @@ class ProblemBase(TypedDict):
     """Which rule classified a bare failure."""
 
     http_status: NotRequired[int]
-    """The HTTP status somebody upstream answered with."""
+    """The HTTP status of an upstream's answer."""
 
     docs_url: NotRequired[str]
     """Where to read more."""

@@ -1,7 +1,7 @@
 //! Bytes → what may leave. Nothing panics, a second redaction changes nothing, and the cap holds.
 #![no_main]
 
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::redact::{Audience, Redactor};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ fuzz_target!(|input: &[u8]| {
     let audience = Audience::ALL[usize::from(first) % Audience::ALL.len()];
     let redactor = Redactor::new(audience);
     let once = redactor.bytes(bytes);
-    if audience != Audience::None {
+    if audience != Audience::Unredacted {
         assert!(once.len() <= Redactor::DEFAULT_LIMIT);
         assert_eq!(
             redactor.text(&once),
@@ -22,7 +22,9 @@ fuzz_target!(|input: &[u8]| {
         );
     }
     let short = Redactor::new(audience).limit(usize::from(first));
-    assert!(audience == Audience::None || short.bytes(bytes).len() <= usize::from(first).max(64));
+    assert!(
+        audience == Audience::Unredacted || short.bytes(bytes).len() <= usize::from(first).max(64)
+    );
     if let Ok(mut value) = serde_json::from_slice::<Value>(bytes) {
         let _ = Redactor::client().sparing(&value).bytes(bytes);
         redactor.value(&mut value);

@@ -1,6 +1,8 @@
 //! The arguments, as typed. The texts here are the help, the man pages and the completions.
 
 mod call;
+mod doctor;
+mod init;
 mod serve;
 mod usage;
 
@@ -8,18 +10,22 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use anstream::ColorChoice;
 use breakfall::catalog::CODES;
 use breakfall::code::Status;
 use breakfall::locale::Language;
+use breakfall::redact::Redactor;
 use breakfall::wire::{Dialect, Format};
 use breakfall::{Category, CorrelationId, Retry};
-use breakfall_gateway::config;
+use breakfall_gateway::config::{self, HintTrust};
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use call::CallArgs;
+pub(crate) use doctor::DoctorArgs;
+pub(crate) use init::InitArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use usage::usage;
 
@@ -38,6 +44,48 @@ use crate::report::CommandError;
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// When to write in colour
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: ColorMode,
+}
+
+/// When output has colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorMode {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl From<ColorMode> for ColorChoice {
+    fn from(mode: ColorMode) -> Self {
+        match mode {
+            ColorMode::Auto => Self::Auto,
+            ColorMode::Always => Self::Always,
+            ColorMode::Never => Self::Never,
+        }
+    }
+}
+
+impl ColorMode {
+    /// The mode that arguments ask for, before they are parsed: help and mistakes have colours too.
+    pub(crate) fn of(args: impl Iterator<Item = OsString>) -> Self {
+        let mut args = args.take_while(|word| word != "--");
+        let asked = args.find_map(|word| {
+            let word = word.to_str()?;
+            word.strip_prefix("--color").map(str::to_owned)
+        });
+        let asked = asked.and_then(|asked| match asked.strip_prefix('=') {
+            Some(mode) => Some(mode.to_owned()),
+            None => args.next()?.into_string().ok(),
+        });
+        let mode = asked.and_then(|mode| Self::from_str(&mode, true).ok());
+        mode.unwrap_or(Self::Auto)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -45,6 +93,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     Serve(ServeArgs),
     Call(CallArgs),
+    Init(InitArgs),
+    Doctor(DoctorArgs),
     Explain(ExplainArgs),
     Convert(ConvertArgs),
     /// Check a configuration, or print the schema of one
@@ -58,21 +108,21 @@ pub(crate) enum Command {
         shell: Shell,
     },
     /// Print the man pages, as roff
-    Manpage,
+    Manpage {
+        /// Write a page for each command into this directory instead
+        #[arg(long, value_name = "DIRECTORY")]
+        dir: Option<PathBuf>,
+    },
 }
 
 /// Run in front of a server: what works passes unchanged, and what fails says why, what to do and whether to repeat it
 ///
 /// Put it in front of the command line of any MCP server that speaks on its standard streams.
 #[derive(Debug, clap::Args)]
-#[command(
-    override_usage = RUN_USAGE,
-    after_help = RUN,
-    after_long_help = format!("{RUN}\n\n{}", exit::HELP)
-)]
+#[command(override_usage = RUN_USAGE, after_help = RUN)]
 pub(crate) struct RunArgs {
-    /// The server: its program and arguments
-    #[arg(last = true, required_unless_present_any = ["demo", "config"], value_name = "COMMAND")]
+    /// The server: its program and arguments, all that follows. The `--` in front is needed only if the program begins with `-`
+    #[arg(trailing_var_arg = true, required_unless_present_any = ["demo", "config"], value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 
     /// Run the built-in demo shop, whose tools fail in every way there is
@@ -97,6 +147,14 @@ pub(crate) struct RunArgs {
     /// Pass calls and answers unchanged: nothing is checked, repeated, classified or recorded
     #[arg(long)]
     pub(crate) wire_only: bool,
+
+    /// Whether a tool that says it only reads, or may be called twice, is called again after a failure [default: believe]
+    #[arg(long, value_name = "WORD", value_parser = words(HintTrust::ALL, HintTrust::as_str))]
+    pub(crate) hints: Option<HintTrust>,
+
+    /// What is taken out of failures: all that is not the caller's business, secrets alone, or nothing [default: full]
+    #[arg(long, value_name = "WORD")]
+    pub(crate) redact: Option<Redaction>,
 
     /// How long to wait before a server that ended is started again; doubles each time [default: 100ms]
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -162,7 +220,7 @@ pub(crate) enum LogLevel {
     Error,
     /// Also failures that were handled
     Warn,
-    /// Also the stderr of the server
+    /// Also the stderr of the server, and under `serve` every call
     Info,
     /// Also details
     Debug,
@@ -207,11 +265,12 @@ pub(crate) enum LogFormat {
 
 /// Say what an error code means and what to do about it, or show the failure with a correlation id
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXPLAIN, after_long_help = format!("{EXPLAIN}\n\n{}", exit::HELP))]
+#[command(after_help = EXPLAIN)]
 pub(crate) struct ExplainArgs {
     /// A code: its name or number in any format, an HTTP status, a JSON-RPC code, or the name of a warning; or a correlation id
     ///
-    /// Upper and lower case of a code are the same. An id is looked up in the store of this user's gateway.
+    /// Upper and lower case of a code are the same. An id is looked up in the store of this user's gateway; the beginning of one
+    /// is enough, if no other begins so.
     /// With --list, a text to look for in names, meanings and messages.
     #[arg(allow_negative_numbers = true, required_unless_present_any = LISTING)]
     pub(crate) code: Option<String>,
@@ -219,6 +278,17 @@ pub(crate) struct ExplainArgs {
     /// Write JSON: an object for a code or an id, an array for a list
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// List the latest failures of this user's gateways, ten unless a number is given
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "10",
+        value_parser = clap::value_parser!(u16).range(1..=1000),
+        conflicts_with_all = ["code", "list", "language"]
+    )]
+    pub(crate) last: Option<u16>,
 
     /// Look an id up in the store of this configuration
     #[arg(long, short, value_name = "FILE", conflicts_with = "list")]
@@ -268,7 +338,7 @@ pub(crate) struct ListFilter {
 /// Reads a bare document, an MCP tool result or a JSON-RPC response, writes JSON, and says on stderr what the target
 /// format cannot carry.
 #[derive(Debug, clap::Args)]
-#[command(after_help = CONVERT, after_long_help = format!("{CONVERT}\n\n{}", exit::HELP))]
+#[command(after_help = CONVERT)]
 pub(crate) struct ConvertArgs {
     #[arg(help = format!(
         "The input, at most {} MiB of UTF-8, nested up to {MAX_JSON_DEPTH} levels; standard input without it or with `-`",
@@ -296,6 +366,10 @@ pub(crate) struct ConvertArgs {
     #[arg(long = "as", value_name = "SHAPE", default_value = "document")]
     pub(crate) shape: OutputShape,
 
+    /// What to take out
+    #[arg(long, value_name = "AMOUNT", default_value = "full")]
+    pub(crate) redact: Redaction,
+
     /// Write JSON on one line
     #[arg(long)]
     pub(crate) compact: bool,
@@ -316,7 +390,7 @@ pub(crate) struct ConvertArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
     /// Show what a configuration means, or all its problems
-    #[command(after_help = CHECK, after_long_help = format!("{CHECK}\n\n{}", exit::HELP))]
+    #[command(after_help = CHECK)]
     Check {
         /// The configuration; `-` is standard input
         #[arg(default_value = DEFAULT_CONFIG)]
@@ -340,6 +414,32 @@ pub(crate) enum InputFormat {
     Stated(Dialect),
 }
 
+/// What is taken out of a failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Redaction {
+    /// What no client may read: secrets, personal data, paths, hosts, SQL, stack traces
+    Full,
+    /// What no operator may read: secrets
+    Secrets,
+    /// Nothing
+    Off,
+}
+
+impl Redaction {
+    pub(crate) fn redactor(self) -> Redactor {
+        Redactor::new(self.setting().audience())
+    }
+
+    /// The same in a configuration.
+    pub(crate) const fn setting(self) -> config::Redaction {
+        match self {
+            Self::Full => config::Redaction::Full,
+            Self::Secrets => config::Redaction::Secrets,
+            Self::Off => config::Redaction::Off,
+        }
+    }
+}
+
 /// The message `convert` writes around the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputShape {
@@ -353,6 +453,7 @@ pub(crate) enum OutputShape {
 
 const START: &str = "\
 Start here:
+  breakfall init --dry-run
   breakfall run -- npx -y @modelcontextprotocol/server-everything
   breakfall serve
   breakfall call --demo tour
@@ -380,7 +481,8 @@ Examples:
   breakfall explain -32602          a code of JSON-RPC
   breakfall explain --list --category rate_limit
   breakfall explain --list timeout  the codes that have to do with it
-  breakfall explain 019bffac-42fb-7a31-8c5a-0e6f0d1f7c11  the failure with an id";
+  breakfall explain 019bffac-42fb-7a31-8c5a-0e6f0d1f7c11  the failure with an id
+  breakfall explain --last          the latest failures, with their ids";
 
 const CONVERT: &str = "\
 Examples:
@@ -405,12 +507,13 @@ pub(crate) const MAX_CONVERT_BYTES: u64 = 1 << 20;
 /// The deepest JSON that is read, in lists and objects inside each other; the bound of the parser.
 pub(crate) const MAX_JSON_DEPTH: usize = 127;
 
-/// The configuration of `config check` without a file.
+/// The configuration of `config check` and `serve` without a file.
 pub(crate) const DEFAULT_CONFIG: &str = "breakfall.yaml";
 
 /// Options that make a code unnecessary. A filter without `--list` is refused, but not because a code is missing.
-const LISTING: [&str; 7] = [
+const LISTING: [&str; 8] = [
     "list",
+    "last",
     "category",
     "dialect",
     "retry",
@@ -483,7 +586,7 @@ fn duration(text: &str) -> Result<Duration, String> {
         .or_else(|| config::duration(text).ok());
     match duration {
         Some(duration) if duration.is_zero() => Err("it must be longer than zero".to_owned()),
-        Some(duration) if duration > config::LONGEST_TIME => Err("the longest is 30d".to_owned()),
+        Some(duration) if duration > config::MAX_TIME => Err("the longest is 30d".to_owned()),
         Some(duration) => Ok(duration),
         // Some would read seconds, others milliseconds.
         None if text.parse::<f64>().is_ok() => Err(format!("it has no unit: {text}s or {text}ms?")),

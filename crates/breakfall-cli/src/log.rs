@@ -1,14 +1,18 @@
 //! The log, on stderr: events of Breakfall, and the stderr of servers.
 
+mod limits;
 mod queue;
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use jiff::Timestamp;
+use serde_json::json;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::{Event, Level, Metadata, Subscriber};
 use tracing_subscriber::fmt::format::Writer;
-use tracing_subscriber::fmt::writer::MakeWriterExt as _;
+use tracing_subscriber::fmt::writer::{MakeWriter, OptionalWriter};
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
@@ -39,32 +43,21 @@ pub(crate) enum DefaultVerbosity {
     Server,
 }
 
-/// How many servers write to the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ServerCount {
-    /// One: its stderr is passed on unchanged to the user who started it.
-    One,
-    /// Many: each line carries the name of its server, so that no server can imitate another, or the gateway.
-    Many,
-}
-
 /// Starts the log; once, in commands that run a server.
-pub(crate) fn start(log: &LogArgs, verbosity: DefaultVerbosity, servers: ServerCount) {
-    let passes = move |event: &Metadata<'_>| match verbosity {
-        DefaultVerbosity::Everything => true,
-        DefaultVerbosity::Server => {
-            is_of_server(event) || event.target() == "stdout" || *event.level() == Level::ERROR
-        }
-    };
+pub(crate) fn start(log: &LogArgs, verbosity: DefaultVerbosity) {
     let has_level = log.level.is_some();
+    // A command whose output is for a person at a terminal has no times in it, unless a log is asked for.
+    let is_timed = has_level || matches!(verbosity, DefaultVerbosity::Everything);
+    IS_TIMED.store(is_timed, Ordering::Relaxed);
+    let verbosity = (!has_level).then_some(verbosity);
     let builder = tracing_subscriber::fmt()
         .with_max_level(log.level.unwrap_or(LogLevel::Info))
-        .with_writer(LogQueue::stderr.with_filter(move |event| has_level || passes(event)));
+        .with_writer(LogWriter(verbosity));
     // It fails only if a log was set before.
     let _ = match log.format.unwrap_or(LogFormat::Text) {
-        LogFormat::Text => tracing::subscriber::set_global_default(
-            builder.event_format(TextLogFormat(servers)).finish(),
-        ),
+        LogFormat::Text => {
+            tracing::subscriber::set_global_default(builder.event_format(TextLogFormat).finish())
+        }
         LogFormat::Json => {
             output::use_json();
             let builder = builder.json().flatten_event(true);
@@ -73,8 +66,40 @@ pub(crate) fn start(log: &LogArgs, verbosity: DefaultVerbosity, servers: ServerC
     };
 }
 
-/// One line for each event; stderr of a single server unchanged.
-struct TextLogFormat(ServerCount);
+/// Decides which events reach the queue.
+struct LogWriter(Option<DefaultVerbosity>);
+
+impl LogWriter {
+    fn passes(&self, event: &Metadata<'_>) -> bool {
+        match self.0 {
+            None | Some(DefaultVerbosity::Everything) => true,
+            Some(DefaultVerbosity::Server) => {
+                is_of_server(event) || event.target() == "stdout" || *event.level() == Level::ERROR
+            }
+        }
+    }
+}
+
+impl MakeWriter<'_> for LogWriter {
+    type Writer = OptionalWriter<LogQueue>;
+
+    fn make_writer(&self) -> Self::Writer {
+        OptionalWriter::some(LogQueue::stderr())
+    }
+
+    fn make_writer_for(&self, event: &Metadata<'_>) -> Self::Writer {
+        let queue = LogQueue::stderr();
+        if self.passes(event) && queue.admits(event) {
+            OptionalWriter::some(queue)
+        } else {
+            OptionalWriter::none()
+        }
+    }
+}
+
+/// One line for each event; further lines of a message are indented. A line of a server begins with its name in brackets, as
+/// no other line does, so that no server can imitate another, or the gateway.
+struct TextLogFormat;
 
 impl<S, N> FormatEvent<S, N> for TextLogFormat
 where
@@ -89,28 +114,42 @@ where
     ) -> fmt::Result {
         let mut line = EventLine::default();
         event.record(&mut line);
+        let time = time();
         if is_of_server(event.metadata()) {
-            return match self.0 {
-                ServerCount::One => writeln!(writer, "{}", line.message),
-                ServerCount::Many => {
-                    let text = output::printable_lines(&line.message);
-                    writeln!(writer, "[{}] {text}", line.upstream)
-                }
-            };
+            let name = output::printable(&line.upstream);
+            let text = output::printable_cells(&line.message);
+            return writeln!(writer, "{time}[{name}] {text}");
         }
         let level = event.metadata().level().as_str().to_ascii_lowercase();
-        // The private report of a fault has several lines; those after the first are indented.
-        let message = output::printable_lines(line.message.trim_end()).replace('\n', "\n  ");
-        // The fields get a line of their own after a message of several lines.
-        let between = if message.contains('\n') && !line.fields.is_empty() {
-            "\n "
-        } else {
-            ""
-        };
-        let fields = output::printable_lines(&line.fields);
-        writeln!(writer, "breakfall: {level}: {message}{between}{fields}")
+        let message = output::printable_lines(line.message.trim_end());
+        let (first, rest) = message.split_once('\n').unwrap_or((&message, ""));
+        let fields = output::printable_cells(&line.fields);
+        writeln!(writer, "{time}breakfall: {level}: {first}{fields}")?;
+        // The private report of a fault has several lines.
+        rest.lines()
+            .try_for_each(|line| writeln!(writer, "  {line}"))
     }
 }
+
+/// A line of the log itself, as a warning.
+fn own_line(text: &str) -> String {
+    if output::is_json() {
+        output::json_text("WARN", text, json!({}))
+    } else {
+        format!("{}breakfall: warn: {text}\n", time())
+    }
+}
+
+/// The beginning of a line.
+fn time() -> String {
+    if IS_TIMED.load(Ordering::Relaxed) {
+        format!("{:.3} ", Timestamp::now())
+    } else {
+        String::new()
+    }
+}
+
+static IS_TIMED: AtomicBool = AtomicBool::new(false);
 
 /// Whether it is a line of a server's stderr.
 fn is_of_server(event: &Metadata<'_>) -> bool {

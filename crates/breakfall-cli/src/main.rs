@@ -1,5 +1,7 @@
 //! The `breakfall` binary: arguments → a command → its report, printed → an exit code.
 
+#[cfg(target_os = "linux")] // Where it was measured.
+mod allocator;
 mod exit;
 mod report;
 mod layout;
@@ -7,6 +9,7 @@ mod shell;
 mod output;
 mod input;
 mod signals;
+mod inspection;
 mod args;
 mod log;
 mod server;
@@ -17,18 +20,26 @@ mod generate;
 mod run;
 mod serve;
 mod call;
+mod client_file;
+mod init;
+mod doctor;
 
 use std::panic::{self, UnwindSafe};
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Command};
+use args::{Args, ColorMode, Command};
 use report::{CommandError, CommandReport};
 
 fn main() -> ExitCode {
+    #[cfg(target_os = "linux")]
+    allocator::configure();
+    output::use_colours(ColorMode::of(std::env::args_os()).into());
     let exit = match Args::try_parse() {
         Ok(args) => {
+            // Arguments of a server may look like the option.
+            output::use_colours(args.color.into());
             let result = catch_panic(|| run(args));
             log::flush();
             output::deliver(result)
@@ -43,11 +54,16 @@ fn run(args: Args) -> Result<CommandReport, CommandError> {
         Command::Run(args) => args.server.check().and_then(|()| run::run(&args)),
         Command::Serve(args) => serve::run(&args),
         Command::Call(args) => call::run(&args),
+        Command::Init(args) => init::run(&args),
+        Command::Doctor(args) => doctor::run(&args),
         Command::Explain(args) => explain::run(&args, output::terminal_width()),
         Command::Convert(args) => convert::run(&args),
         Command::Config { command } => config::run(&command, output::terminal_width()),
         Command::Completions { shell } => Ok(generate::completions(shell)),
-        Command::Manpage => generate::manpage(),
+        Command::Manpage { dir } => match dir {
+            Some(dir) => generate::manpages(&dir),
+            None => generate::manpage(),
+        },
     }
 }
 

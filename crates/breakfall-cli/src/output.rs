@@ -1,9 +1,10 @@
 //! The one place that prints.
 
 use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anstream::AutoStream;
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -14,13 +15,30 @@ use crate::report::{CommandError, CommandReport, ReportBody, ReportNote, io_reas
 /// The narrowest: below it, words would be cut rather than lines.
 const MIN_WIDTH: usize = 40;
 
-/// The width of the terminal, if stdout is one.
+/// The width of the terminal, if stdout is one, or the one that `COLUMNS` asks for.
 pub(crate) fn terminal_width() -> Option<usize> {
-    let size = io::stdout()
-        .is_terminal()
-        .then(terminal_size::terminal_size);
-    size.flatten()
-        .map(|(columns, _)| usize::from(columns.0).max(MIN_WIDTH))
+    width_of(&io::stdout())
+}
+
+/// The same for stderr.
+pub(crate) fn stderr_width() -> Option<usize> {
+    width_of(&io::stderr())
+}
+
+fn width_of(stream: &impl AsFd) -> Option<usize> {
+    let asked = std::env::var("COLUMNS").ok();
+    let asked = asked.and_then(|columns| columns.parse().ok());
+    let terminal = || {
+        let (columns, _) = terminal_size::terminal_size_of(stream)?;
+        Some(usize::from(columns.0))
+    };
+    let width = asked.or_else(terminal).filter(|columns| *columns > 0);
+    width.map(|columns| columns.max(MIN_WIDTH))
+}
+
+/// Writes in colour, or not, from now on.
+pub(crate) fn use_colours(choice: ColorChoice) {
+    choice.write_global();
 }
 
 /// Notes on stderr that standard input is read, if it is a terminal.
@@ -50,6 +68,14 @@ pub(crate) fn announce(text: &str) {
     let _ = write_all(AutoStream::auto(io::stdout().lock()), text);
 }
 
+/// Asks a question on the terminal; everything but a yes is a no.
+pub(crate) fn confirm(question: &str) -> bool {
+    write_stderr(&format!("{question} [y/N] "));
+    let mut answer = String::new();
+    let read = io::stdin().read_line(&mut answer);
+    read.is_ok() && matches!(answer.trim(), "y" | "Y" | "yes")
+}
+
 /// Prints the result of a command and returns its exit code.
 pub(crate) fn deliver(result: Result<CommandReport, CommandError>) -> CommandExit {
     match result {
@@ -73,7 +99,12 @@ fn write(body: &ReportBody) -> CommandExit {
         ReportBody::Foreign(text) if stdout.is_terminal() => {
             write_all(stdout, &printable_lines(text))
         }
-        ReportBody::Exact(text) | ReportBody::Foreign(text) => write_all(stdout, text),
+        ReportBody::ForeignJson(text) if stdout.is_terminal() => {
+            write_all(stdout, &printable_json(text))
+        }
+        ReportBody::ForeignJson(text) | ReportBody::Exact(text) | ReportBody::Foreign(text) => {
+            write_all(stdout, text)
+        }
     })
 }
 
@@ -102,11 +133,16 @@ pub(crate) fn use_json() {
     IS_JSON.store(true, Ordering::Relaxed);
 }
 
+/// Whether stderr gets JSON.
+pub(crate) fn is_json() -> bool {
+    IS_JSON.load(Ordering::Relaxed)
+}
+
 static IS_JSON: AtomicBool = AtomicBool::new(false);
 
 /// Prints a note on stderr at once.
 pub(crate) fn note(note: &ReportNote) {
-    if IS_JSON.load(Ordering::Relaxed) {
+    if is_json() {
         let level = if note.label == "warning" {
             "WARN"
         } else {
@@ -123,7 +159,7 @@ pub(crate) fn note(note: &ReportNote) {
 
 /// Prints an error on stderr and returns its exit code.
 pub(crate) fn fail(error: &CommandError) -> CommandExit {
-    if IS_JSON.load(Ordering::Relaxed) {
+    if is_json() {
         let facts: Vec<Value> = error
             .facts
             .iter()
@@ -156,7 +192,7 @@ pub(crate) fn fail(error: &CommandError) -> CommandExit {
 }
 
 /// A line in the form of the JSON log.
-fn json_line(level: &str, message: &str, more: Value) {
+pub(crate) fn json_text(level: &str, message: &str, more: Value) -> String {
     let mut line = json!({
         "timestamp": format!("{:.6}", Timestamp::now()),
         "level": level,
@@ -166,8 +202,12 @@ fn json_line(level: &str, message: &str, more: Value) {
     if let (Value::Object(line), Value::Object(more)) = (&mut line, more) {
         line.extend(more);
     }
+    format!("{}\n", printable_json(&line.to_string()))
+}
+
+fn json_line(level: &str, message: &str, more: Value) {
     // A failure of stderr cannot be reported anywhere.
-    let _ = write_all(io::stderr().lock(), &format!("{line}\n"));
+    let _ = write_all(io::stderr().lock(), &json_text(level, message, more));
 }
 
 fn labelled_line(style: Style, indent: &str, label: &str, text: &str) {
@@ -182,24 +222,51 @@ fn write_stderr(text: &str) {
 
 /// A text of several lines with control characters other than tabs and line feeds escaped.
 pub(crate) fn printable_lines(text: &str) -> String {
-    let lines = text.split('\n').map(|line| {
-        let cells = line.split('\t').map(printable);
-        cells.collect::<Vec<_>>().join("\t")
-    });
+    let lines = text.split('\n').map(printable_cells);
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A line with control characters other than tabs escaped.
+pub(crate) fn printable_cells(line: &str) -> String {
+    let cells = line.split('\t').map(printable);
+    cells.collect::<Vec<_>>().join("\t")
+}
+
+/// A JSON text with control characters other than tabs and line feeds escaped, as JSON does it: inside strings it means the same.
+pub(crate) fn printable_json(text: &str) -> String {
+    use std::fmt::Write as _;
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => out.push(c),
+            // Between values.
+            '\r' => out.push(' '),
+            _ if is_unprintable(c) => {
+                // Writing to a string does not fail.
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// A text with control characters escaped: messages quote input, and a terminal would obey it.
 pub(crate) fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if c.is_control() || is_reordering(c) {
+        if is_unprintable(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);
         }
     }
     out
+}
+
+/// Whether a terminal would obey a character instead of displaying it.
+fn is_unprintable(c: char) -> bool {
+    c.is_control() || is_reordering(c)
 }
 
 /// Whether a character changes the order in which the text after it is displayed.
@@ -227,6 +294,15 @@ mod tests {
             printable_lines("a\tb\n\u{1b}[2Jc\r\n"),
             "a\tb\n\\u{1b}[2Jc\\r\n"
         );
+    }
+
+    #[test]
+    fn json_stays_json_with_its_control_characters_escaped() {
+        let text = "{\"a\":\"\u{9b}2J \u{7f}\u{202e}ü\",\r\n\t\"b\":1}";
+        let shown = printable_json(text);
+        assert_eq!(shown, "{\"a\":\"\\u009b2J \\u007f\\u202eü\", \n\t\"b\":1}");
+        let values = [text, &shown].map(|json| serde_json::from_str::<Value>(json).unwrap());
+        assert_eq!(values[0], values[1]);
     }
 
     #[test]

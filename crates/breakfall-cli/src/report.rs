@@ -40,6 +40,8 @@ pub(crate) enum ReportBody {
     Exact(String),
     /// Text of a server: written as it is, but escaped on a terminal.
     Foreign(String),
+    /// JSON with texts of a server in it: written as it is, but escaped on a terminal, as JSON does it.
+    ForeignJson(String),
 }
 
 /// A line on stderr beside a result.

@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::{Config, ConfigError, ProcessEnvironment};
-use breakfall_gateway::record::Recorder;
+use breakfall_gateway::record::{Recorder, SuccessLevel};
 use breakfall_gateway::session::{Session, SessionEnd, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use breakfall_mcp::jsonrpc::FrameLimits;
@@ -15,19 +15,17 @@ use streams::StreamErrors;
 
 use crate::args;
 use crate::config;
-use crate::log::{self, DefaultVerbosity, ServerCount};
+use crate::inspection;
+use crate::log::{self, DefaultVerbosity};
 use crate::output;
 use crate::report::{CommandError, CommandReport};
 use crate::server;
 use crate::signals::Signals;
 
 pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
+    inspection::forbid();
     let config = configured(args)?;
-    log::start(
-        &args.log.or(config.log),
-        DefaultVerbosity::Everything,
-        ServerCount::One,
-    );
+    log::start(&args.log.or(config.log), DefaultVerbosity::Everything);
     let [upstream] = config.upstreams.as_slice() else {
         return Err(CommandError::internal("one server was chosen"));
     };
@@ -35,7 +33,8 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let mut upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
     if upstream.context.is_judged {
-        upstream.context.recorder = Recorder::open(&config, &ProcessEnvironment);
+        upstream.context.recorder =
+            Recorder::open(&config, &ProcessEnvironment, SuccessLevel::Debug);
     }
     // One thread: passing a message takes microseconds, and a hand-over between threads would take longer.
     let runtime = tokio::runtime::Builder::new_current_thread()
@@ -45,7 +44,7 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     let recorder = upstream.context.recorder.clone();
     let ended = runtime.block_on(async {
         let ended = relay(upstream, limits).await;
-        recorder.flush().await;
+        recorder.finish();
         recorder.sum_up();
         ended
     });
@@ -59,7 +58,7 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
 fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
     let mut config = match &args.config {
         Some(file) => {
-            let refused = |problems: ConfigError| config::refused(&problems, WIDTH);
+            let refused = |problems: ConfigError| config::refused(&problems);
             let mut config = Config::load(file).map_err(refused)?;
             let chosen = server::of_config(&config, args.upstream.as_deref(), &args.server)?;
             config.upstreams = vec![chosen];
@@ -72,6 +71,10 @@ fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
             upstream.name.clone_from(name);
         }
         upstream.wire_only |= args.wire_only;
+        upstream.hints = args.hints.unwrap_or(upstream.hints);
+        let replies = &mut upstream.replies;
+        let redaction = args.redact.map(args::Redaction::setting);
+        replies.redaction = redaction.unwrap_or(replies.redaction);
         if let Some(first) = args.restart_delay {
             upstream.restart.first = first;
             upstream.restart.max = upstream.restart.max.max(first);
@@ -104,6 +107,3 @@ async fn stop_on_signal(mut signals: Signals, stop: SessionStop) {
     signals.recv().await;
     stop.now();
 }
-
-/// The width of configuration errors: stderr is more often the log of a client than a terminal.
-const WIDTH: usize = 100;

@@ -5,14 +5,15 @@ use std::path::Path;
 use breakfall_gateway::config::{
     Config, ConfigError, ProcessEnvironment, UpstreamSettings, UpstreamSource,
 };
-use breakfall_gateway::record::Recorder;
+use breakfall_gateway::record::{Recorder, SuccessLevel};
 use breakfall_gateway::serve::{self, Control, Gateway, ServeOptions, StartError, serve_lines};
 use breakfall_mcp::stdio::{StdioStreams, stdio};
 
 use crate::args::{self, DEFAULT_CONFIG};
 use crate::config;
 use crate::exit::CommandExit;
-use crate::log::{self, DefaultVerbosity, ServerCount};
+use crate::inspection;
+use crate::log::{self, DefaultVerbosity};
 use crate::output;
 use crate::report::{CommandError, CommandReport, ReportNote};
 use crate::server;
@@ -20,9 +21,13 @@ use crate::shell;
 use crate::signals::{ReceivedSignal, Signals};
 
 pub(crate) fn run(args: &args::ServeArgs) -> Result<CommandReport, CommandError> {
-    let config = configured(args)?;
+    inspection::forbid();
+    let default = Path::new(DEFAULT_CONFIG);
+    let file = args.config.as_deref();
+    let file = file.or_else(|| (!args.demo && default.exists()).then_some(default));
+    let config = configured(file, args)?;
     let log = args.log.or(config.log);
-    log::start(&log, DefaultVerbosity::Everything, ServerCount::Many);
+    log::start(&log, DefaultVerbosity::Everything);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -31,7 +36,7 @@ pub(crate) fn run(args: &args::ServeArgs) -> Result<CommandReport, CommandError>
         runtime.block_on(on_streams(config))
     } else {
         raise_file_limit();
-        runtime.block_on(on_network(config, args))
+        runtime.block_on(on_network(config, file, args))
     };
     // A blocked read of a terminal must not delay the exit.
     runtime.shutdown_background();
@@ -54,16 +59,13 @@ fn raise_file_limit() {
 }
 
 /// The configuration to serve.
-fn configured(args: &args::ServeArgs) -> Result<Config, CommandError> {
-    let mut config = if let Some(file) = &args.config {
-        let refused = |problems: ConfigError| config::refused(&problems, WIDTH);
-        Config::load(file).map_err(refused)?
-    } else {
-        if !args.demo && Path::new(DEFAULT_CONFIG).exists() {
-            let text = format!("there is a {DEFAULT_CONFIG} here; -c {DEFAULT_CONFIG} serves it");
-            output::note(&ReportNote::new("note", text));
+fn configured(file: Option<&Path>, args: &args::ServeArgs) -> Result<Config, CommandError> {
+    let mut config = match file {
+        Some(file) => {
+            let refused = |problems: ConfigError| config::refused(&problems);
+            Config::load(file).map_err(refused)?
         }
-        Config::from(UpstreamSettings::demo())
+        None => Config::from(UpstreamSettings::demo()),
     };
     for note in &config.notes {
         output::note(&ReportNote::new(note.label, &note.text));
@@ -80,8 +82,11 @@ fn configured(args: &args::ServeArgs) -> Result<Config, CommandError> {
     Ok(config)
 }
 
-async fn on_network(config: Config, args: &args::ServeArgs) -> Result<(), CommandError> {
-    let file = args.config.as_deref();
+async fn on_network(
+    config: Config,
+    file: Option<&Path>,
+    args: &args::ServeArgs,
+) -> Result<(), CommandError> {
     let source = file.map(|file| serve::Source::new(file, args.listen.clone()));
     let servers: Vec<(String, String)> = config
         .upstreams
@@ -91,7 +96,7 @@ async fn on_network(config: Config, args: &args::ServeArgs) -> Result<(), Comman
     let is_demo =
         matches!(config.upstreams.as_slice(), [only] if only.source == UpstreamSource::Demo);
     let has_keys = !config.keys.is_empty();
-    let recorder = Recorder::open(&config, &ProcessEnvironment);
+    let recorder = Recorder::open(&config, &ProcessEnvironment, SuccessLevel::Info);
     let options = ServeOptions::new(server::IN_PROCESS)
         .with_source(source)
         .with_recorder(recorder.clone());
@@ -109,7 +114,7 @@ async fn on_network(config: Config, args: &args::ServeArgs) -> Result<(), Comman
     let control = gateway.control();
     let obeying = tokio::spawn(obey(signals, control, Control::reload));
     gateway.run().await;
-    recorder.flush().await;
+    recorder.finish();
     recorder.sum_up();
     obeying.abort();
     Ok(())
@@ -122,10 +127,10 @@ async fn on_streams(config: Config) -> Result<(), CommandError> {
     let control = Control::default();
     // When the terminal is closed, the only client is gone.
     let obeying = tokio::spawn(obey(signals, control.clone(), Control::stop));
-    let recorder = Recorder::open(&config, &ProcessEnvironment);
+    let recorder = Recorder::open(&config, &ProcessEnvironment, SuccessLevel::Info);
     let options = ServeOptions::new(server::IN_PROCESS).with_recorder(recorder.clone());
     let ended = serve_lines(config, input, output, control, options).await;
-    recorder.flush().await;
+    recorder.finish();
     recorder.sum_up();
     obeying.abort();
     ended.map_err(|error| start_error(&error))
@@ -201,6 +206,3 @@ fn start_error(error: &StartError) -> CommandError {
 
 /// More than the connections that are allowed, and few enough for servers that close every possible file on start.
 const MAX_OPEN_FILES: u64 = 65_536;
-
-/// The width of configuration errors: stderr is more often a log than a terminal.
-const WIDTH: usize = 100;

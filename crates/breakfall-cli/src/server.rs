@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitStatus;
 
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::redact::{Audience, Redactor};
 use breakfall_gateway::config::{Config, MaskedWord, Secret, UpstreamSettings, UpstreamSource};
 use breakfall_gateway::session::SessionEnd;
 use breakfall_gateway::upstream::InProcessServers;

@@ -1,7 +1,7 @@
 //! Command lines to type into a shell.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What to type to start this program again: its name if PATH leads to it, or the path it was started by.
 pub(crate) fn program_name() -> String {
@@ -13,19 +13,42 @@ pub(crate) fn program_name() -> String {
     }
 }
 
+/// The whole path of this program: where PATH leads to it, since that stays when it is updated, or else its own.
+pub(crate) fn program_path() -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let Ok(program) = std::env::current_exe() else {
+        return NAME.to_owned();
+    };
+    let found = in_path(&program, &path).filter(|found| found.is_absolute());
+    found.unwrap_or(program).display().to_string()
+}
+
+/// What starts this program on every machine where PATH leads to it, if it does here; or else its whole path.
+pub(crate) fn shared_program() -> String {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    match std::env::current_exe() {
+        Ok(program) if in_path(&program, &path).is_none() => program.display().to_string(),
+        Ok(_) | Err(_) => NAME.to_owned(),
+    }
+}
+
 fn called(program: &Path, started_by: &OsStr, path: &OsStr) -> String {
-    let is_program = |file: &Path| same(file, program);
-    let found = std::env::split_paths(path)
-        .map(|folder| folder.join(NAME))
-        .find(|file| file.is_file());
-    if found.is_some_and(|file| is_program(&file)) {
+    if in_path(program, path).is_some() {
         return NAME.to_owned();
     }
     let started_by = Path::new(started_by);
     // A name alone is looked for in PATH.
-    let is_path = started_by.components().count() > 1 && is_program(started_by);
+    let is_path = started_by.components().count() > 1 && same(started_by, program);
     let shown = if is_path { started_by } else { program };
     line(&[shown.display().to_string()])
+}
+
+/// The file that the name of this program leads to, if that is this program.
+fn in_path(program: &Path, path: &OsStr) -> Option<PathBuf> {
+    let found = std::env::split_paths(path)
+        .map(|folder| folder.join(NAME))
+        .find(|file| file.is_file());
+    found.filter(|file| same(file, program))
 }
 
 fn same(one: &Path, other: &Path) -> bool {

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use crate::message::{ShopOutbox, failure, is};
 use crate::request::{ClientEra, ShopRequest};
 use breakfall_mcp::jsonrpc::Id;
+use breakfall_mcp::protocol::method;
 
 /// Work that ends after some seconds.
 #[derive(Debug, Clone)]
@@ -48,8 +49,8 @@ impl DelayedJobs {
         job: DelayedResult,
         now: Instant,
     ) -> Result<(), Value> {
-        if self.jobs.len() >= MOST_JOBS {
-            let words = format!("503 Service Unavailable: all {MOST_JOBS} workers are busy");
+        if self.jobs.len() >= MAX_JOBS {
+            let words = format!("503 Service Unavailable: all {MAX_JOBS} workers are busy");
             return Err(failure(words));
         }
         let token = request.progress_token().filter(|_| job.tells);
@@ -112,9 +113,9 @@ impl DelayedJob {
             "total": all,
             "message": format!("{done} of {all} shelves counted"),
         });
-        out.notification("notifications/progress", &params);
+        out.notification(method::PROGRESS, &params);
     }
 }
 
 const STEP: Duration = Duration::from_secs(1);
-const MOST_JOBS: usize = 10_000;
+const MAX_JOBS: usize = 10_000;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::message::{ShopOutbox, ShopRpcError, failure, is, value_of};
 use crate::request::ShopRequest;
 use breakfall_mcp::jsonrpc::Id;
+use breakfall_mcp::protocol::{error_code, method};
 
 /// What a tool wants to know before it goes on.
 #[derive(Debug, Clone)]
@@ -98,13 +99,13 @@ impl OpenQuestions {
         if request.era.is_modern() {
             return unfinished(request, question, params).map(Some);
         }
-        if !request.era.can_ask() || self.open.len() >= MOST_OPEN {
+        if !request.era.can_ask() || self.open.len() >= MAX_OPEN_QUESTIONS {
             return Ok(Some(failure(question.otherwise)));
         }
         self.asked += 1;
         let text = format!("\"shop-asks-{}\"", self.asked);
         let id = Id::from_json(&text).expect("a short string is an id");
-        out.request(&id, "elicitation/create", &params);
+        out.request(&id, method::ELICITATION_CREATE, &params);
         let asked = PausedCall {
             request: request.clone(),
             question: question.clone(),
@@ -126,7 +127,7 @@ impl OpenQuestions {
             if given_up {
                 let question = value_of(id);
                 let params = json!({"requestId": question, "reason": "the call was cancelled"});
-                out.notification("notifications/cancelled", &params);
+                out.notification(method::CANCELLED, &params);
             }
             !given_up
         });
@@ -140,10 +141,12 @@ fn unfinished(
 ) -> Result<Value, ShopRpcError> {
     if !request.era.can_ask() {
         let data = json!({"requiredCapabilities": {"elicitation": {"form": {}}}});
-        return Err(ShopRpcError::new(-32021, question.otherwise).with_data(data));
+        return Err(
+            ShopRpcError::new(error_code::MISSING_CAPABILITY, question.otherwise).with_data(data),
+        );
     }
     params["mode"] = "form".into();
-    let asks = json!({"method": "elicitation/create", "params": params});
+    let asks = json!({"method": method::ELICITATION_CREATE, "params": params});
     Ok(request.era.dress(json!({
         "resultType": "input_required",
         "inputRequests": { question.key: asks },
@@ -151,4 +154,4 @@ fn unfinished(
     })))
 }
 
-const MOST_OPEN: usize = 1000;
+const MAX_OPEN_QUESTIONS: usize = 1000;

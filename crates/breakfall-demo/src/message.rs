@@ -84,9 +84,9 @@ pub(crate) struct ShopRpcError {
 }
 
 impl ShopRpcError {
-    pub(crate) fn new(code: i64, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: impl Into<i64>, message: impl Into<String>) -> Self {
         Self {
-            code,
+            code: code.into(),
             message: message.into(),
             data: None,
         }

@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use crate::log_level::ShopLogLevel;
 use crate::message::ShopRpcError;
-use crate::request::{CacheHint, ClientEra, LEGACY, MODERN, ShopRequest, server_info};
+use crate::request::{CacheHint, ClientEra, ShopRequest, server_info};
 use crate::server::ShopServer;
 use crate::subscriptions::Subscriptions;
 use crate::{prompts, resources, tools};
+use breakfall_mcp::protocol::{Version, method};
 
 impl ShopServer {
     /// The result of a method.
@@ -16,23 +17,23 @@ impl ShopServer {
         let public = |result| Ok(era.dress_cacheable(result, CacheHint::Public));
         let private = |result| Ok(era.dress_cacheable(result, CacheHint::Private));
         match (request.method.as_str(), era.is_modern()) {
-            ("tools/list", _) => one_page(request).and_then(|()| public(tools::list(shop))),
-            ("prompts/list", _) => one_page(request).and_then(|()| public(prompts::list())),
-            ("resources/templates/list", _) => {
+            (method::TOOLS_LIST, _) => one_page(request).and_then(|()| public(tools::list(shop))),
+            (method::PROMPTS_LIST, _) => one_page(request).and_then(|()| public(prompts::list())),
+            (method::RESOURCES_TEMPLATES_LIST, _) => {
                 one_page(request).and_then(|()| public(resources::templates()))
             }
-            ("resources/list", _) => {
+            (method::RESOURCES_LIST, _) => {
                 one_page(request).and_then(|()| private(resources::list(shop)))
             }
-            ("resources/read", _) => resources::read(request, shop).and_then(private),
-            ("prompts/get", _) => Ok(era.dress(prompts::get(request, shop)?)),
-            ("completion/complete", _) => Ok(era.dress(prompts::complete(request, shop)?)),
-            ("server/discover", true) => public(discovered()),
-            ("initialize", false) => self.initialize(request),
-            ("ping", false) => Ok(json!({})),
-            ("logging/setLevel", false) => self.set_level(request),
-            ("resources/subscribe", false) => self.subscribe(request),
-            ("resources/unsubscribe", false) => {
+            (method::RESOURCES_READ, _) => resources::read(request, shop).and_then(private),
+            (method::PROMPTS_GET, _) => Ok(era.dress(prompts::get(request, shop)?)),
+            (method::COMPLETION_COMPLETE, _) => Ok(era.dress(prompts::complete(request, shop)?)),
+            (method::DISCOVER, true) => public(discovered()),
+            (method::INITIALIZE, false) => self.initialize(request),
+            (method::PING, false) => Ok(json!({})),
+            (method::LOGGING_SET_LEVEL, false) => self.set_level(request),
+            (method::RESOURCES_SUBSCRIBE, false) => self.subscribe(request),
+            (method::RESOURCES_UNSUBSCRIBE, false) => {
                 self.watch.unsubscribe(request.text("uri")?);
                 Ok(json!({}))
             }
@@ -42,8 +43,7 @@ impl ShopServer {
 
     fn initialize(&mut self, request: &ShopRequest) -> Result<Value, ShopRpcError> {
         let wanted = request.text("protocolVersion")?;
-        let newest = LEGACY[0];
-        let version = LEGACY.into_iter().find(|known| *known == wanted);
+        let version = Version::negotiated(wanted);
         let declared = request.params.get("capabilities").cloned();
         self.session = Some(ClientEra::Legacy {
             capabilities: declared.unwrap_or_default(),
@@ -51,7 +51,7 @@ impl ShopServer {
         });
         self.watch = Subscriptions::default();
         Ok(json!({
-            "protocolVersion": version.unwrap_or(newest),
+            "protocolVersion": version.as_str(),
             "capabilities": capabilities(),
             "serverInfo": server_info(),
             "instructions": INSTRUCTIONS,
@@ -77,7 +77,7 @@ impl ShopServer {
 }
 
 fn discovered() -> Value {
-    let versions: Vec<_> = std::iter::once(MODERN).chain(LEGACY).collect();
+    let versions: Vec<_> = Version::all().rev().map(Version::as_str).collect();
     json!({
         "supportedVersions": versions,
         "capabilities": capabilities(),

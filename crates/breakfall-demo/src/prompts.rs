@@ -79,12 +79,12 @@ pub(crate) fn complete(request: &ShopRequest, shop: &ShopState) -> Result<Value,
         .into_iter()
         .filter(|value| value.starts_with(&typed))
         .collect();
-    let (total, more) = (fitting.len(), fitting.len() > MOST);
-    let values: Vec<_> = fitting.into_iter().take(MOST).collect();
+    let (total, more) = (fitting.len(), fitting.len() > MAX_COMPLETIONS);
+    let values: Vec<_> = fitting.into_iter().take(MAX_COMPLETIONS).collect();
     Ok(json!({"completion": {"values": values, "total": total, "hasMore": more}}))
 }
 
 const PROMPT: &str = "refund_reply";
 const TONES: [&str; 3] = ["friendly", "formal", "brief"];
 /// The protocol allows no more in one answer.
-const MOST: usize = 100;
+const MAX_COMPLETIONS: usize = 100;

@@ -5,6 +5,10 @@ use serde_json::{Map, Value, json};
 use crate::log_level::ShopLogLevel;
 use crate::message::{ShopRpcError, object};
 use breakfall_mcp::jsonrpc::{Frame, Id};
+use breakfall_mcp::protocol::meta::{
+    CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION, SERVER_INFO,
+};
+use breakfall_mcp::protocol::{MODERN, Version, error_code, method};
 
 /// One request, read.
 #[derive(Debug, Clone)]
@@ -152,18 +156,19 @@ pub(crate) fn server_info() -> Value {
 }
 
 fn declared(params: &Map<String, Value>) -> Option<&Value> {
-    params.get("_meta")?.get(VERSION)
+    params.get("_meta")?.get(PROTOCOL_VERSION)
 }
 
 fn modern(version: &Value, params: &Map<String, Value>) -> Result<ClientEra, ShopRpcError> {
-    if version != MODERN {
-        let supported: Vec<_> = std::iter::once(MODERN).chain(LEGACY).collect();
+    if version != MODERN.as_str() {
+        let supported: Vec<_> = Version::all().rev().map(Version::as_str).collect();
         let data = json!({"supported": supported, "requested": version});
-        return Err(ShopRpcError::new(-32022, "Unsupported protocol version").with_data(data));
+        let code = error_code::UNSUPPORTED_VERSION;
+        return Err(ShopRpcError::new(code, "Unsupported protocol version").with_data(data));
     }
     let meta = &params["_meta"];
-    let Some(capabilities @ Value::Object(_)) = meta.get(CAPABILITIES) else {
-        let message = format!("_meta[\"{CAPABILITIES}\"] is required and must be an object");
+    let Some(capabilities @ Value::Object(_)) = meta.get(CLIENT_CAPABILITIES) else {
+        let message = format!("_meta[\"{CLIENT_CAPABILITIES}\"] is required and must be an object");
         return Err(ShopRpcError::invalid_params(message));
     };
     let level = match meta.get(LOG_LEVEL) {
@@ -178,19 +183,10 @@ fn modern(version: &Value, params: &Map<String, Value>) -> Result<ClientEra, Sho
 
 fn not_opened() -> ShopRpcError {
     let message = format!(
-        "Send initialize first, or name the protocol version in _meta[\"{VERSION}\"] of every request"
+        "Send initialize first, or name the protocol version in _meta[\"{PROTOCOL_VERSION}\"] of every request"
     );
     ShopRpcError::invalid_params(message)
 }
 
 /// What may come before anything else.
-const OPENINGS: [&str; 2] = ["initialize", "ping"];
-
-pub(crate) const MODERN: &str = "2026-07-28";
-/// Newest first.
-pub(crate) const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-
-const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
-const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+const OPENINGS: [&str; 2] = [method::INITIALIZE, method::PING];

@@ -1,5 +1,6 @@
 //! What can be read: the catalogue, the orders, a text and a picture.
 
+use breakfall_mcp::protocol::error_code;
 use serde_json::{Value, json};
 
 use crate::message::ShopRpcError;
@@ -65,7 +66,7 @@ pub(crate) fn not_found(request: &ShopRequest, uri: &str) -> ShopRpcError {
     let code = if request.era.is_modern() {
         -32602
     } else {
-        -32002
+        error_code::RESOURCE_NOT_FOUND
     };
     ShopRpcError::new(code, format!("Resource not found: {uri}")).with_data(json!({"uri": uri}))
 }

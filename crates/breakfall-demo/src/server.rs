@@ -12,6 +12,7 @@ use crate::subscriptions::Subscriptions;
 use crate::tools::{self, ProtocolBreach, ShopCall, ShopOutcome};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
 use breakfall_mcp::lines::Line;
+use breakfall_mcp::protocol::method;
 
 /// One connection and the shop behind it.
 #[derive(Debug, Default)]
@@ -88,7 +89,7 @@ impl ShopServer {
         match (frame.kind(), frame.id()) {
             (Kind::Request, Some(id)) => self.request(frame, id, now),
             (Kind::Result | Kind::Error, Some(id)) => self.answered(frame, id, now),
-            (Kind::Notification, _) if frame.method() == "notifications/cancelled" => {
+            (Kind::Notification, _) if frame.method() == method::CANCELLED => {
                 self.cancelled(frame);
             }
             // Nothing else a client tells us about itself matters to a shop.
@@ -107,12 +108,12 @@ impl ShopServer {
         request: &ShopRequest,
         now: Instant,
     ) -> Result<Option<Value>, ShopRpcError> {
-        if request.method == "tools/call" {
+        if request.method == method::TOOLS_CALL {
             let given = request.params.get("inputResponses").cloned();
             let state = request.params.get("requestState").cloned();
             return self.call(request, &FormAnswers::new(given, state), now);
         }
-        if request.method == "subscriptions/listen" && request.era.is_modern() {
+        if request.method == method::SUBSCRIPTIONS_LISTEN && request.era.is_modern() {
             let Self {
                 watch, shop, out, ..
             } = self;
@@ -246,7 +247,7 @@ impl ShopServer {
             if let ShopEvent::Log(level, words) = &event {
                 if era.level().is_some_and(|least| *level >= least) {
                     let params = json!({"level": level.as_str(), "logger": "shop", "data": words});
-                    self.out.notification("notifications/message", &params);
+                    self.out.notification(method::MESSAGE, &params);
                 }
                 continue;
             }

@@ -8,6 +8,8 @@ use crate::message::{ShopOutbox, ShopRpcError, is, object, value_of};
 use crate::request::ShopRequest;
 use crate::resources;
 use crate::shop::{ShopEvent, ShopState};
+use breakfall_mcp::protocol::meta::SUBSCRIPTION_ID;
+use breakfall_mcp::protocol::method;
 
 /// All subscriptions of one connection.
 #[derive(Debug, Default)]
@@ -29,7 +31,7 @@ struct ListenStream {
 impl Subscriptions {
     /// `resources/subscribe`.
     pub(crate) fn subscribe(&mut self, uri: &str) -> Result<(), ShopRpcError> {
-        if self.subscribed.len() >= MOST {
+        if self.subscribed.len() >= MAX_SUBSCRIPTIONS {
             return Err(too_many());
         }
         self.subscribed.insert(uri.to_owned());
@@ -48,7 +50,7 @@ impl Subscriptions {
         shop: &ShopState,
         out: &mut ShopOutbox,
     ) -> Result<(), ShopRpcError> {
-        if self.streams.len() >= MOST {
+        if self.streams.len() >= MAX_SUBSCRIPTIONS {
             return Err(too_many());
         }
         let Some(Value::Object(wanted)) = request.params.get("notifications") else {
@@ -63,7 +65,7 @@ impl Subscriptions {
             uris: uris(wanted, shop),
         };
         let params = json!({"_meta": stream.meta(), "notifications": stream.filter(wanted)});
-        out.notification("notifications/subscriptions/acknowledged", &params);
+        out.notification(method::SUBSCRIPTIONS_ACKNOWLEDGED, &params);
         self.streams.push(stream);
         Ok(())
     }
@@ -113,7 +115,7 @@ impl ListenStream {
     }
 
     fn meta(&self) -> Value {
-        json!({SUBSCRIPTION: value_of(&self.request.id)})
+        json!({SUBSCRIPTION_ID: value_of(&self.request.id)})
     }
 
     /// What of the wishes will be fulfilled. Prompts never change, so `promptsListChanged` is not promised.
@@ -139,7 +141,7 @@ fn uris(wanted: &Map<String, Value>, shop: &ShopState) -> BTreeSet<String> {
         .and_then(Value::as_array);
     let uris = named.into_iter().flatten().filter_map(Value::as_str);
     uris.filter(|uri| resources::exists(uri, shop))
-        .take(MOST)
+        .take(MAX_SUBSCRIPTIONS)
         .map(str::to_owned)
         .collect()
 }
@@ -148,5 +150,4 @@ fn too_many() -> ShopRpcError {
     ShopRpcError::new(-32603, "Too many subscriptions")
 }
 
-const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-const MOST: usize = 1000;
+const MAX_SUBSCRIPTIONS: usize = 1000;

@@ -1,8 +1,9 @@
 //! One variant, or a struct as a whole: its code, its texts and its fields.
 
-use syn::{Attribute, Fields, Ident, LitStr, Path};
+use syn::{Attribute, Fields, Ident, LitInt, LitStr, Path};
 
-use crate::attr::{self, CaseAttributes, Retry};
+use crate::attr::{self, CaseAttributes, Constant, MessageKey, Retry};
+use crate::display::DisplayOwner;
 use crate::errors::DeriveErrors;
 use crate::field::{self, FaultField};
 use crate::template;
@@ -14,6 +15,8 @@ pub(crate) struct Case<'a> {
     pub(crate) code: CaseCode,
     pub(crate) texts: CaseTexts,
     pub(crate) fields: Vec<FaultField<'a>>,
+    /// Details with the same value in every fault.
+    pub(crate) constants: Vec<Constant>,
 }
 
 /// Where the code of a case comes from.
@@ -38,6 +41,9 @@ pub(crate) struct NewRow {
 /// The texts of a case.
 pub(crate) struct CaseTexts {
     pub(crate) message: Option<LitStr>,
+    /// The message is what `Display` writes.
+    pub(crate) is_displayed: bool,
+    pub(crate) http: Option<LitInt>,
     pub(crate) remediation: Option<LitStr>,
     pub(crate) user_message: Option<LitStr>,
     pub(crate) retry: Option<Retry>,
@@ -51,17 +57,36 @@ impl<'a> Case<'a> {
         variant: Option<&'a Ident>,
         attributes: &[Attribute],
         fields: &'a Fields,
+        owner: DisplayOwner,
         errors: &mut DeriveErrors,
     ) -> Self {
         let mut says = CaseAttributes::read(attributes, errors);
         let fields = match says.transparent {
-            Some(at) => field::read_transparent(at, fields, errors),
-            None => field::read(fields, errors),
+            Some(at) => field::read_transparent(at, fields, owner, errors),
+            None => field::read(fields, owner, errors),
         };
+        if let (Some(at), Some(_)) = (says.no_error_impl, variant) {
+            let help = "`no_error_impl` is for the whole enum; write it there";
+            errors.add(syn::Error::new(at, help));
+        }
         let name = variant.unwrap_or(of);
         let code = CaseCode::read(name, &mut says, attr::docs(attributes), errors);
+        let (message, is_displayed) = match says.message {
+            Some(MessageKey::Template(text)) => (Some(text), false),
+            Some(MessageKey::Display(word)) => {
+                if owner == DisplayOwner::Fault {
+                    let help = "the Display of this derive writes the message; `display` is for one of another derive, \
+                                or by hand with #[fault(no_error_impl)]";
+                    errors.push(&word, help);
+                }
+                (None, true)
+            }
+            None => (None, false),
+        };
         let texts = CaseTexts {
-            message: says.message,
+            message,
+            is_displayed,
+            http: says.http,
             remediation: says.remediation,
             user_message: says.user_message,
             retry: says.retry,
@@ -74,7 +99,14 @@ impl<'a> Case<'a> {
             code,
             texts,
             fields,
+            constants: says.details,
         }
+    }
+
+    /// The keys of the details a fault of the case has, in the order of the fields.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+        let fields = self.fields.iter().filter_map(FaultField::detail);
+        fields.chain(self.constants.iter().map(|constant| constant.name.as_str()))
     }
 }
 
@@ -94,10 +126,16 @@ impl CaseCode {
         }
         match (says.code.take(), says.extends.take()) {
             (Some(attr::CodeKey::Known(code)), None) => {
-                if let Some(message) = &says.message {
+                if let Some(MessageKey::Template(message)) = &says.message {
                     let help = "a message belongs to a row of your own: write code = \"YOUR_NAME\" and extends = \
                                 this code";
                     errors.push(message, help);
+                    return Self::Broken;
+                }
+                if let Some(status) = &says.http {
+                    let help = "an HTTP status belongs to a row of your own: write code = \"YOUR_NAME\" and extends = \
+                                this code";
+                    errors.push(status, help);
                     return Self::Broken;
                 }
                 Self::Known(code)

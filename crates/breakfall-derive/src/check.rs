@@ -32,15 +32,16 @@ pub(crate) fn names(cases: &[Case<'_>], errors: &mut DeriveErrors) {
 /// Checks the texts of a case against its fields and against each other.
 pub(crate) fn texts(case: &Case<'_>, errors: &mut DeriveErrors) {
     let Case { texts, fields, .. } = case;
+    constants(case, errors);
     if matches!(case.code, CaseCode::Broken) {
         return;
     }
     if let Some(message) = &texts.message {
-        placeholders(message, fields, false, errors);
+        placeholders(message, case, false, errors);
         quotes(message, errors);
     }
     for text in texts.remediation.iter().chain(&texts.user_message) {
-        placeholders(text, fields, true, errors);
+        placeholders(text, case, true, errors);
     }
     for text in texts.fallback_tool.iter().chain(&texts.docs_url) {
         fixed(text, errors);
@@ -63,6 +64,18 @@ pub(crate) fn texts(case: &Case<'_>, errors: &mut DeriveErrors) {
     }
 }
 
+/// Refuses a fixed detail that a field or another fixed one is already.
+fn constants(case: &Case<'_>, errors: &mut DeriveErrors) {
+    for (at, constant) in case.constants.iter().enumerate() {
+        let name = &constant.name;
+        let is_field = case.fields.iter().any(|field| field.detail() == Some(name));
+        if is_field || case.constants[..at].iter().any(|other| other.name == *name) {
+            let help = format!("the detail '{name}' is given twice");
+            errors.add(syn::Error::new(constant.at, help));
+        }
+    }
+}
+
 /// A text that is shown as it stands has no placeholders.
 fn fixed(text: &LitStr, errors: &mut DeriveErrors) {
     if text.value().contains(['{', '}']) {
@@ -72,12 +85,7 @@ fn fixed(text: &LitStr, errors: &mut DeriveErrors) {
 }
 
 /// The placeholders of a text name details. Advice may also name the wait, where a field is one.
-fn placeholders(
-    text: &LitStr,
-    fields: &[FaultField<'_>],
-    is_advice: bool,
-    errors: &mut DeriveErrors,
-) {
+fn placeholders(text: &LitStr, case: &Case<'_>, is_advice: bool, errors: &mut DeriveErrors) {
     let template = text.value();
     let names = match template::placeholders(&template) {
         Ok(names) => names,
@@ -89,8 +97,8 @@ fn placeholders(
             return;
         }
     };
-    let details: Vec<&str> = fields.iter().filter_map(FaultField::detail).collect();
-    let has_wait = fields.iter().any(FaultField::is_wait);
+    let details: Vec<&str> = case.keys().collect();
+    let has_wait = case.fields.iter().any(FaultField::is_wait);
     for name in names {
         if is_advice && has_wait && name == template::WAIT {
             continue;
@@ -119,7 +127,7 @@ fn quotes(message: &LitStr, errors: &mut DeriveErrors) {
 
 fn no_such_detail(name: &str, details: &[&str]) -> String {
     if details.is_empty() {
-        return format!("`{{{name}}}` names no detail, for there is none");
+        return format!("`{{{name}}}` names a detail that does not exist");
     }
     let help = suggest::or_all(name, details, "the details are");
     format!("`{{{name}}}` names no detail; {help}")
@@ -142,16 +150,8 @@ pub(crate) const RESERVED: &[(&str, &str)] = &[
     ("docs_url", "sets the link to the documentation"),
     ("domainCode", "sets the domain code"),
     ("domain_code", "sets the domain code"),
-    (
-        "field",
-        "is kept as `param_name`; call it so with #[fault(detail = \"param_name\")]",
-    ),
     ("httpStatus", "sets the HTTP status"),
     ("http_status", "sets the HTTP status"),
-    (
-        "period",
-        "is kept as `window`; call it so with #[fault(detail = \"window\")]",
-    ),
     ("remediation", "sets the remediation"),
     ("retryAfter", "sets the wait"),
     ("retryAfterMs", "sets the wait"),

@@ -6,7 +6,8 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Fields, Ident, LitStr, Type};
 
-use crate::attr::{self, Form, Role};
+use crate::attr::{self, FieldAttributes, Form, FromMark, Role};
+use crate::display::DisplayOwner;
 use crate::errors::DeriveErrors;
 
 /// A field, and its part in the fault.
@@ -18,6 +19,8 @@ pub(crate) struct FaultField<'a> {
     pub(crate) ty: &'a Type,
     pub(crate) about: String,
     pub(crate) becomes: Use,
+    /// Whether the derive makes the error of the field by `?`.
+    pub(crate) is_from: bool,
 }
 
 /// The part of a field in the fault.
@@ -25,6 +28,7 @@ pub(crate) enum Use {
     Detail(String, Form),
     Source,
     Wait,
+    Params(Form),
     /// The fault itself.
     Fault,
     Nothing,
@@ -39,6 +43,7 @@ impl<'a> FaultField<'a> {
             ty: &field.ty,
             about: attr::docs(&field.attrs),
             becomes,
+            is_from: false,
         }
     }
 
@@ -46,7 +51,7 @@ impl<'a> FaultField<'a> {
     pub(crate) fn detail(&self) -> Option<&str> {
         match &self.becomes {
             Use::Detail(key, _) => Some(key),
-            Use::Source | Use::Wait | Use::Fault | Use::Nothing => None,
+            Use::Source | Use::Wait | Use::Params(_) | Use::Fault | Use::Nothing => None,
         }
     }
 
@@ -55,21 +60,64 @@ impl<'a> FaultField<'a> {
     }
 }
 
-pub(crate) fn read<'a>(fields: &'a Fields, errors: &mut DeriveErrors) -> Vec<FaultField<'a>> {
+pub(crate) fn read<'a>(
+    fields: &'a Fields,
+    owner: DisplayOwner,
+    errors: &mut DeriveErrors,
+) -> Vec<FaultField<'a>> {
     let mut taken = RoleUses::default();
     let read = fields.members().zip(fields).enumerate();
     let read = read.map(|(at, (member, field))| {
-        let role = Role::read(&field.attrs, errors);
+        let said = FieldAttributes::read(&field.attrs, errors);
+        let role = said.role.unwrap_or_else(|| unmarked(field, owner));
         let becomes = taken.settle(role, field, errors);
-        FaultField::new(at, member, field, becomes)
+        let mut read = FaultField::new(at, member, field, becomes);
+        read.is_from = is_from(said.from, fields, owner, errors);
+        read
     });
     read.collect()
+}
+
+/// The role of a field without attributes. Where another derive gives the type its `Display`, that derive's conventions
+/// hold: `source` is the cause, and a field without a name is for its message.
+fn unmarked(field: &syn::Field, owner: DisplayOwner) -> Role {
+    let detail = Role::Detail(None, Form::Value);
+    if owner != DisplayOwner::OtherDerive {
+        return detail;
+    }
+    match &field.ident {
+        None => Role::Skip,
+        Some(name) if name == "backtrace" => Role::Skip,
+        Some(name) if name == "source" => Role::Source(field.ty.span()),
+        Some(_) => detail,
+    }
+}
+
+/// Whether this derive writes the conversion from the field's type.
+fn is_from(
+    mark: Option<FromMark>,
+    fields: &Fields,
+    owner: DisplayOwner,
+    errors: &mut DeriveErrors,
+) -> bool {
+    let at = match mark {
+        Some(FromMark::Fault(at)) => at,
+        Some(FromMark::Plain(at)) if owner != DisplayOwner::OtherDerive => at,
+        Some(FromMark::Plain(_)) | None => return false,
+    };
+    if fields.len() > 1 {
+        let help =
+            "`from` fills one field and there are others; leave it out, or move them elsewhere";
+        errors.add(syn::Error::new(at, help));
+    }
+    true
 }
 
 /// The one field of a transparent case.
 pub(crate) fn read_transparent<'a>(
     at: Span,
     fields: &'a Fields,
+    owner: DisplayOwner,
     errors: &mut DeriveErrors,
 ) -> Vec<FaultField<'a>> {
     let mut all = fields.members().zip(fields);
@@ -79,11 +127,26 @@ pub(crate) fn read_transparent<'a>(
         errors.add(syn::Error::new(at, help));
         return Vec::new();
     };
-    if let Some(attribute) = attr::faults(&field.attrs).next() {
-        let help = "the field of a transparent fault is the fault itself; it has no attributes";
+    let said = FieldAttributes::read(&field.attrs, errors);
+    if said.role.is_some()
+        && said.from.is_none()
+        && let Some(attribute) = attr::faults(&field.attrs).next()
+    {
+        let help =
+            "the field of a transparent fault is the fault itself; `from` is all it may have";
         errors.push(attribute, help);
     }
-    vec![FaultField::new(0, member, field, Use::Fault)]
+    let mut field = FaultField::new(0, member, field, Use::Fault);
+    field.is_from = is_from(said.from, fields, owner, errors);
+    vec![field]
+}
+
+/// Refuses a second field in a role of which a fault has one.
+fn once(taken: &mut bool, what: &str, at: Span, errors: &mut DeriveErrors) {
+    if std::mem::replace(taken, true) {
+        let help = format!("a fault has one {what}; another field is it already");
+        errors.add(syn::Error::new(at, help));
+    }
 }
 
 /// The roles that earlier fields have.
@@ -92,6 +155,7 @@ struct RoleUses {
     details: Vec<String>,
     source: bool,
     wait: bool,
+    params: bool,
 }
 
 impl RoleUses {
@@ -99,18 +163,16 @@ impl RoleUses {
         match role {
             Role::Skip => Use::Nothing,
             Role::Source(at) => {
-                if std::mem::replace(&mut self.source, true) {
-                    let help = "a fault has one cause; another field is it already";
-                    errors.add(syn::Error::new(at, help));
-                }
+                once(&mut self.source, "cause", at, errors);
                 Use::Source
             }
             Role::Wait(at) => {
-                if std::mem::replace(&mut self.wait, true) {
-                    let help = "a fault has one wait; another field is it already";
-                    errors.add(syn::Error::new(at, help));
-                }
+                once(&mut self.wait, "wait", at, errors);
                 Use::Wait
+            }
+            Role::Params(at, form) => {
+                once(&mut self.params, "set of corrective parameters", at, errors);
+                Use::Params(form)
             }
             Role::Detail(name, form) => match self.detail(name.as_ref(), field, errors) {
                 Some(key) => Use::Detail(key, form),

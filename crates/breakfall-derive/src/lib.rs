@@ -1,12 +1,13 @@
 //! `#[derive(Fault)]` for the `breakfall` crate, which re-exports and documents it; use it from there.
 //!
 //! A derive has four steps: `attr` reads the attributes, `case` and `field` put a variant together, `check` validates
-//! it, `expand` writes the impls. All errors are reported at once, each at its place.
+//! it, `expand` writes the impls. What needs the catalogue, `expand` has the compiler check in a `const`. All errors are reported at once, each at its place.
 
 mod errors;
 mod suggest;
 mod template;
 mod attr;
+mod display;
 mod shape;
 mod field;
 mod case;
@@ -14,20 +15,22 @@ mod check;
 mod expand;
 
 use proc_macro::TokenStream;
-use syn::{Attribute, Data, DeriveInput, Fields, Ident, parse_macro_input};
+use syn::{Attribute, Data, DeriveInput, Fields, parse_macro_input};
 
 use case::Case;
+use display::DisplayOwner;
 use errors::DeriveErrors;
 
 /// The macro lives in `breakfall-derive`; use it as `breakfall::Fault`.
-#[proc_macro_derive(Fault, attributes(fault))]
+#[proc_macro_derive(Fault, attributes(fault, from, source))]
 pub fn derive_fault(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut errors = DeriveErrors::default();
-    let cases = cases(&input, &mut errors);
+    let owner = DisplayOwner::of(&input, &mut errors);
+    let cases = cases(&input, owner, &mut errors);
     check::names(&cases, &mut errors);
     match errors.into_result() {
-        Ok(()) => expand::impls(&input, &cases),
+        Ok(()) => expand::impls(&input, &cases, owner),
         Err(error) => {
             // The impl is written anyway: without it every `?` would fail too and hide the error.
             let mut tokens = error.into_compile_error();
@@ -38,19 +41,22 @@ pub fn derive_fault(input: TokenStream) -> TokenStream {
     .into()
 }
 
-fn cases<'a>(input: &'a DeriveInput, errors: &mut DeriveErrors) -> Vec<Case<'a>> {
+fn cases<'a>(
+    input: &'a DeriveInput,
+    owner: DisplayOwner,
+    errors: &mut DeriveErrors,
+) -> Vec<Case<'a>> {
+    let mut read = |variant, attributes: &[Attribute], fields: &'a Fields| {
+        let case = Case::read(&input.ident, variant, attributes, fields, owner, errors);
+        check::texts(&case, errors);
+        case
+    };
     match &input.data {
-        Data::Struct(data) => {
-            vec![read(input, None, &input.attrs, &data.fields, errors)]
-        }
+        Data::Struct(data) => vec![read(None, &input.attrs, &data.fields)],
         Data::Enum(data) => {
-            if let Some(attribute) = attr::faults(&input.attrs).next() {
-                errors.push(attribute, "on an enum, #[fault(…)] goes on each variant");
-            }
-            let read = data.variants.iter().map(|variant| {
-                let name = Some(&variant.ident);
-                read(input, name, &variant.attrs, &variant.fields, errors)
-            });
+            let variants = data.variants.iter();
+            let read =
+                variants.map(|variant| read(Some(&variant.ident), &variant.attrs, &variant.fields));
             read.collect()
         }
         Data::Union(data) => {
@@ -61,17 +67,4 @@ fn cases<'a>(input: &'a DeriveInput, errors: &mut DeriveErrors) -> Vec<Case<'a>>
             Vec::new()
         }
     }
-}
-
-/// Reads one case and checks its texts, so that errors stay in the order of the cases.
-fn read<'a>(
-    input: &'a DeriveInput,
-    variant: Option<&'a Ident>,
-    attributes: &[Attribute],
-    fields: &'a Fields,
-    errors: &mut DeriveErrors,
-) -> Case<'a> {
-    let case = Case::read(&input.ident, variant, attributes, fields, errors);
-    check::texts(&case, errors);
-    case
 }

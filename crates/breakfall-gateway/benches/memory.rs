@@ -30,15 +30,15 @@ fn main() {
 }
 
 fn listed(list: &str) -> ToolCache {
-    let shelf = ToolCache::new(Arc::new(SchemaCache::new("shop")));
-    shelf.learn(list, true);
-    shelf
+    let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
+    cache.learn(list, true);
+    cache
 }
 
 fn called(list: &str) -> ToolCache {
-    let shelf = listed(list);
+    let cache = listed(list);
     for at in 0..TOOLS {
-        let ToolLookup::Known(tool) = shelf.find(&format!("service_{at}_create_or_update")) else {
+        let ToolLookup::Known(tool) = cache.find(&format!("service_{at}_create_or_update")) else {
             continue;
         };
         let checked = validate::check(
@@ -48,7 +48,7 @@ fn called(list: &str) -> ToolCache {
         );
         assert!(checked.is_ok());
     }
-    shelf
+    cache
 }
 
 const TOOLS: usize = 1000;

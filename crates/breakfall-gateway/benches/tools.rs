@@ -30,10 +30,10 @@ fn main() {
     group.bench_function("parse alone", |bench| {
         bench.iter(|| black_box(serde_json::from_str::<Value>(black_box(VALID))));
     });
-    let shelf = ToolCache::new(Arc::new(SchemaCache::new("shop")));
+    let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
     let list = format!(r#"{{"tools":[{}]}}"#, vec![TOOL; 100].join(","));
     group.bench_function("learn a list of 100", |bench| {
-        bench.iter(|| shelf.learn(black_box(&list), true));
+        bench.iter(|| cache.learn(black_box(&list), true));
     });
     group.finish();
     criterion.final_summary();

@@ -5,34 +5,23 @@
 //! | [`stamped`] | the fault with a correlation id and a time |
 //! | [`ReplyOptions::finished`] | stamped, and in the client's language |
 //! | [`ReplyOptions::rpc_error`] | the error object in the listener's dialect |
+//! | [`ReplyOptions::protocol_error`] | the same with a code and data of MCP |
 //! | [`rpc_message`] | the whole message |
 //! | `rpc_reply` | all of it, with a line in the log |
 
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use breakfall::disclose::{Audience, Redactor};
 use breakfall::locale::Language;
-use breakfall::wire::{Dialect, Format, Options, Rpc, native, rpc_error_as};
-use breakfall::{Fault, Public, Stamp};
+use breakfall::redact::{Audience, Redacted, Redactor};
+use breakfall::wire::{Dialect, Format, Options, Rpc, encode, native, rpc_error_as};
+use breakfall::{Fault, Outcome, Stamp};
 use memchr::memmem;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::jsonrpc::Id;
 use crate::jsonrpc::splice::Object;
-
-/// `_meta` key of a request: the dialect of its failure.
-pub const DIALECT_KEY: &str = "dev.breakfall/dialect";
-
-/// `_meta` key of a request: which blocks `tool-error` writes.
-pub const FORMAT_KEY: &str = "dev.breakfall/format";
-
-/// `_meta` key of a request: the language of its caller, as in `Accept-Language`.
-pub const LOCALE_KEY: &str = "dev.breakfall/locale";
-
-/// `_meta` key of a request: whether the dialect is held to the letter.
-pub const STRICT_KEY: &str = "dev.breakfall/strict";
+use crate::protocol::meta::{DIALECT, FORMAT, LOCALE, STRICT};
 
 /// How a client is answered: the operator's settings first, then the wishes of the request.
 #[derive(Debug, Clone)]
@@ -53,6 +42,8 @@ pub struct ReplyOptions {
     pub language: Option<Language>,
     /// The most bytes of a server's text that are passed on.
     pub text_limit: usize,
+    /// What is taken out of failures: everything but for the operator's own.
+    pub audience: Audience,
     /// Whether the tool declares an output schema; `None` if the tool is unknown.
     pub has_output_schema: Option<bool>,
     /// The server's own `structuredContent` breaks that schema. Many clients validate failures too and drop the whole
@@ -74,6 +65,7 @@ impl Default for ReplyOptions {
             strict: false,
             language: None,
             text_limit: Self::TEXT_LIMIT,
+            audience: Audience::Client,
             has_output_schema: None,
             is_misfit: false,
             is_modern: false,
@@ -147,23 +139,23 @@ impl ReplyOptions {
             return self;
         }
         let meta = Object::of(params, &["_meta"]).and_then(|params| params.get("_meta"));
-        let keys = &[DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, STRICT_KEY];
+        let keys = &[DIALECT, FORMAT, LOCALE, STRICT];
         let Some(meta) = meta.and_then(|meta| Object::of(meta, keys)) else {
             return self;
         };
         let word = |key| meta.text(key);
-        if let Some(dialect) = word(DIALECT_KEY).and_then(|word| Dialect::from_name(&word)) {
+        if let Some(dialect) = word(DIALECT).and_then(|word| Dialect::from_name(&word)) {
             self.dialect = dialect;
         }
-        if let Some(format) = word(FORMAT_KEY).and_then(|word| Format::from_word(&word)) {
+        if let Some(format) = word(FORMAT).and_then(|word| Format::from_word(&word)) {
             self.format = format;
         }
-        match meta.get(STRICT_KEY) {
+        match meta.get(STRICT) {
             Some("true") => self.strict = true,
             Some("false") => self.strict = false,
             Some(_) | None => {}
         }
-        match word(LOCALE_KEY) {
+        match word(LOCALE) {
             Some(ranges) => self.locale(&ranges),
             None => self,
         }
@@ -186,9 +178,9 @@ impl ReplyOptions {
             .structured(self.may_be_structured())
     }
 
-    /// Stamps a fault and puts it into the client's language.
-    pub fn finished(&self, fault: Fault) -> Fault {
-        let fault = stamped(fault, &self.stamp);
+    /// Stamps a redacted fault and puts it into the client's language.
+    pub fn finished(&self, fault: Redacted<Fault>) -> Redacted<Fault> {
+        let fault = fault.stamped(&self.stamp);
         match self.language {
             Some(language) => fault.in_language(language),
             None => fault,
@@ -197,21 +189,74 @@ impl ReplyOptions {
 
     /// A fault as a JSON-RPC error, of a given code or of that of its catalogue row. The fault is [finished].
     ///
+    /// ```
+    /// use breakfall::Fault;
+    /// use breakfall::redact::Redactor;
+    /// use breakfall::wire::Dialect;
+    /// use breakfall_mcp::error::ReplyOptions;
+    ///
+    /// let options = ReplyOptions::default().dialect(Dialect::McpAql);
+    /// let fault = options.finished(Redactor::client().fault(Fault::missing_param("uri")));
+    /// let error = options.rpc_error(fault, None);
+    /// assert_eq!(error["code"], -32602);
+    /// assert_eq!(error["data"]["error"]["code"], "VALIDATION_MISSING_PARAM");
+    /// assert_eq!(error["data"]["dev.breakfall/error"]["code"], "VALIDATION_MISSING_PARAM");
+    /// ```
+    ///
     /// [finished]: Self::finished
-    pub fn rpc_error(&self, public: &Public, rpc: Option<Rpc>) -> Value {
-        let rpc = rpc.unwrap_or_else(|| Rpc::of(public));
-        self.numbered_error(public, rpc, rpc.number())
+    pub fn rpc_error(&self, fault: Redacted<Fault>, rpc: Option<Rpc>) -> Value {
+        let rpc = rpc.unwrap_or_else(|| Rpc::of(&fault.public()));
+        self.numbered_error(fault, rpc, rpc.number())
     }
 
-    /// A fault as a JSON-RPC error with a code outside of [`Rpc`].
-    pub fn numbered_error(&self, public: &Public, rpc: Rpc, code: i32) -> Value {
-        let mut error = rpc_error_as(rpc, public, self.dialect, &self.wire()).to_value();
-        error["code"] = code.into();
-        let is_plain = self.strict || is_acted_on(code.into());
-        if let (false, Value::String(words)) = (is_plain, &error["message"]) {
-            error["message"] = in_words(words, public, &Options::new()).into();
+    /// A fault as a JSON-RPC error with a code of MCP, and the members of `data` that the protocol requires with it.
+    pub fn protocol_error(
+        &self,
+        fault: Redacted<Fault>,
+        code: i32,
+        data: &Map<String, Value>,
+    ) -> Value {
+        let mut error = self.numbered_error(fault, Rpc::InvalidRequest, code);
+        match error.get_mut("data") {
+            Some(Value::Object(all)) => all.extend(data.clone()),
+            _ if data.is_empty() => {}
+            _ => error["data"] = data.clone().into(),
         }
         error
+    }
+
+    fn numbered_error(&self, fault: Redacted<Fault>, rpc: Rpc, code: i32) -> Value {
+        let public = fault.public();
+        let mut error = rpc_error_as(rpc, public, self.dialect, &self.wire()).to_value();
+        error["code"] = code.into();
+        let is_plain = self.strict || native::is_acted_on(code.into());
+        if let (false, Value::String(words)) = (is_plain, &error["message"]) {
+            error["message"] = native::rpc_message(words, public, &Options::new()).into();
+        }
+        // To the letter, error-model has its own form of JSON-RPC errors.
+        let is_encoded =
+            self.dialect == Dialect::Native || (self.strict && self.dialect == Dialect::ErrorModel);
+        if !is_encoded {
+            let native = error["data"].take();
+            error["data"] = self.data(fault, native);
+        }
+        error
+    }
+
+    /// The data of a JSON-RPC error: the document of the dialect, with the native object beside it unless the dialect is held
+    /// to the letter.
+    fn data(&self, fault: Redacted<Fault>, native: Value) -> Value {
+        let outcome = Redacted::<Outcome>::from(fault);
+        let document = encode(outcome.as_ref(), self.dialect, &self.wire());
+        let mut data = document.expect("every dialect writes a failure").to_value();
+        if self.dialect == Dialect::ToolError {
+            // The document is a whole tool result.
+            data = data["structuredContent"].take();
+        }
+        if let (false, Value::Object(data)) = (self.strict, &mut data) {
+            data.insert(native::ERROR_KEY.to_owned(), native);
+        }
+        data
     }
 }
 
@@ -227,7 +272,7 @@ impl ReplyOptions {
 /// ```
 pub fn stamped(fault: Fault, stamp: &Stamp) -> Fault {
     let public = fault.public();
-    let is_id = |id: &str| OPERATOR.text(id) == id;
+    let is_id = |id: &str| OPERATOR_REDACTOR.text(id) == id;
     let has_id = public.correlation_id().is_some_and(|id| is_id(id.as_str()));
     let has_time = public.timestamp().is_some();
     if has_id && has_time {
@@ -240,13 +285,6 @@ pub fn stamped(fault: Fault, stamp: &Stamp) -> Fault {
         fault.correlation_id(id)
     };
     if has_time { fault } else { fault.at(now) }
-}
-
-static OPERATOR: LazyLock<Redactor> = LazyLock::new(|| Redactor::new(Audience::Operator));
-
-/// The public half of a fault, once more.
-pub fn public_copy(fault: &Fault) -> Fault {
-    Redactor::new(Audience::None).shown(fault)
 }
 
 /// A JSON-RPC message with an error. Without an id it says `null`, as JSON-RPC does.
@@ -262,12 +300,14 @@ pub(crate) fn rpc_reply(
     rpc: Option<Rpc>,
     options: &ReplyOptions,
 ) -> (Vec<u8>, i64) {
-    let shown = options.finished(public_copy(fault));
-    let public = shown.public();
-    if let (None, Some(id)) = (fault.public().correlation_id(), public.correlation_id()) {
+    let shown = options.finished(Redactor::new(options.audience).shown(fault));
+    if let (None, Some(id)) = (
+        fault.public().correlation_id(),
+        shown.public().correlation_id(),
+    ) {
         tracing::info!(correlation_id = %id, "{}", REDACTOR.report(fault));
     }
-    let error = options.rpc_error(public, rpc);
+    let error = options.rpc_error(shown, rpc);
     let code = error["code"].as_i64().expect("an encoded error has a code");
     (rpc_message(id, &error), code)
 }
@@ -285,23 +325,9 @@ pub(crate) fn code_in(error: &str) -> Option<i64> {
 /// Redacts for clients, and for the log.
 pub static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
-/// Whether clients act on an error by its code, without showing its message.
-pub fn is_acted_on(code: i64) -> bool {
-    matches!(code, -32042 | -32022 | -32021 | -32020)
-}
-
-/// The message of an error, then code, remedy, retry and id: most programs show only the message. A message that could be taken
-/// for the rest is quoted.
-pub fn in_words(words: &str, shown: &Public, options: &Options) -> String {
-    let text = native::object(shown, options).text();
-    // Its first line is the code and the message, which is said already.
-    let (first, rest) = text.split_once('\n').unwrap_or_default();
-    let code = first.split_inclusive(']').next().unwrap_or_default();
-    match native::quoted(words) {
-        Cow::Borrowed(words) => format!("{words} {code}\n{rest}"),
-        Cow::Owned(quote) => format!("{quote}\n{code}\n{rest}"),
-    }
-}
+/// Redacts for the operator: credentials only.
+pub static OPERATOR_REDACTOR: LazyLock<Redactor> =
+    LazyLock::new(|| Redactor::new(Audience::Operator));
 
 #[cfg(test)]
 mod tests {

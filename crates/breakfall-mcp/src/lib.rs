@@ -4,11 +4,13 @@
 //!
 //! | module | |
 //! |---|---|
+//! | [`sync`] | a lock that a panic does not poison |
 //! | [`timeouts`] | how long a request may take |
 //! | [`lines`] | lines of bounded length out of a stream |
-//! | [`protocol`] | versions, methods, and the keys of `_meta` |
+//! | [`protocol`] | versions, methods, error codes, and the keys of `_meta` |
 //! | [`jsonrpc`] | bytes → a frame of JSON-RPC 2.0 |
 //! | [`error`] | a fault as a JSON-RPC error |
+//! | [`list_pages`] | the pages of a list, one after the other |
 //! | [`health`] | whether a server was reachable at the last contact |
 //! | [`connection`] | one end of a connection: open requests, deadlines, a bounded outbox |
 //! | [`stdio`] | the standard streams of this process as a transport |
@@ -22,10 +24,13 @@
     reason = "the gateway matches them in full; both are released together"
 )]
 
+pub mod sync;
+mod repoll;
 pub mod timeouts;
 pub mod lines;
 pub mod protocol;
 pub mod jsonrpc;
+pub mod list_pages;
 pub mod error;
 pub mod health;
 pub mod connection;

@@ -6,6 +6,7 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode_slice, encode};
 use breakfall::{CorrelationId, Fault, Outcome, Stamp};
 use serde_json::Value;
@@ -21,7 +22,7 @@ fn main() {
     for &dialect in Dialect::ALL {
         let outcome = Outcome::from(typical());
         let write = || {
-            encode(&outcome, dialect, &options)
+            encode(unredacted(&outcome), dialect, &options)
                 .map_or_else(|_| String::new(), |document| document.to_json())
         };
         let bytes = write().into_bytes();

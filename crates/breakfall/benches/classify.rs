@@ -6,22 +6,21 @@
     reason = "a bench reads the clock and prints what it saw"
 )]
 
+mod compare;
+mod options;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use breakfall::classify::http::{Failure, fault};
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, encode};
-use breakfall::{CorrelationId, Outcome, Stamp, Timestamp};
-use criterion::{Criterion, Throughput};
+use breakfall::{Outcome, Timestamp};
+use criterion::Throughput;
 use serde_json::{Value, json};
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(60)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
-        .configure_from_args();
-    let options = fixed();
+    let mut criterion = compare::criterion();
+    let options = options::fixed();
     for (name, status, body) in bodies() {
         let mut group = criterion.benchmark_group(format!("classify/{name}"));
         group.throughput(Throughput::Bytes(body.len() as u64));
@@ -34,20 +33,16 @@ fn main() {
         group.finish();
     }
     criterion.final_summary();
-    // Under `cargo test` the benches only have to run.
-    if std::env::args().any(|arg| arg == "--bench") {
+    if compare::is_bench() {
         table();
     }
 }
 
 fn table() {
-    println!(
-        "\n{:<34} {:>9} {:>9} {:>7}",
-        "", "ours", "reference", "ratio"
-    );
-    let options = fixed();
+    compare::head();
+    let options = options::fixed();
     for (name, status, body) in bodies() {
-        row(
+        compare::row(
             &format!("{name}, {} bytes", body.len()),
             || drop(classify_and_encode(status, black_box(&body), &options)),
             || drop(black_box(serde_json::from_str::<Value>(black_box(&body)))),
@@ -63,7 +58,7 @@ fn classify_and_encode(status: u16, body: &str, options: &Options) -> String {
         .header("retry-after", "7")
         .body(body);
     let outcome = Outcome::Fault(fault(&failure, Timestamp::UNIX_EPOCH));
-    encode(&outcome, Dialect::Native, options)
+    encode(unredacted(&outcome), Dialect::Native, options)
         .map_or_else(|error| error.to_string(), |document| document.to_json())
 }
 
@@ -129,41 +124,4 @@ fn payment() -> Value {
 fn words() -> Value {
     let words = "The order cannot be shipped to this address as things are. ".repeat(14);
     json!({"message": words, "id": "0b6c6f0e", "path": "/v1/orders", "trace": ["a", "b"]})
-}
-
-/// Times two pieces of code in turns, so that whatever else the machine does hits both, and compares medians.
-fn row(name: &str, ours: impl Fn(), reference: impl Fn()) {
-    const ROUNDS: usize = 301;
-    const CALLS: u32 = 100;
-    let time = |code: &dyn Fn()| {
-        let begun = Instant::now();
-        for _ in 0..CALLS {
-            code();
-        }
-        begun.elapsed() / CALLS
-    };
-    let (mut mine, mut theirs) = (Vec::with_capacity(ROUNDS), Vec::with_capacity(ROUNDS));
-    for _ in 0..ROUNDS {
-        mine.push(time(&ours));
-        theirs.push(time(&reference));
-    }
-    mine.sort();
-    theirs.sort();
-    let (mine, theirs) = (mine[ROUNDS / 2], theirs[ROUNDS / 2]);
-    let ratio = mine.as_secs_f64() / theirs.as_secs_f64();
-    println!(
-        "{name:<34} {:>9} {:>9} {ratio:>6.2}x",
-        micros(mine),
-        micros(theirs)
-    );
-}
-
-fn micros(time: Duration) -> String {
-    format!("{:.2} µs", time.as_secs_f64() * 1e6)
-}
-
-fn fixed() -> Options {
-    let id = CorrelationId::new("018f2b5e-7c41-7d9a-9f0e-6a1c2b3d4e5f").expect("visible ASCII");
-    let at = "2026-03-01T12:00:00Z".parse().expect("a timestamp");
-    Options::new().stamp(Stamp::Fixed(id, at))
 }

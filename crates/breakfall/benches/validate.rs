@@ -8,20 +8,16 @@
     reason = "a bench reads the clock and prints what it saw"
 )]
 
+mod compare;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use breakfall::validate::Schema;
-use criterion::Criterion;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(60)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
-        .configure_from_args();
+    let mut criterion = compare::criterion();
     let (schema, validator) = compiled();
     for (name, text) in CALLS {
         let arguments: Value = serde_json::from_str(text).expect("arguments");
@@ -35,8 +31,7 @@ fn main() {
         group.finish();
     }
     criterion.final_summary();
-    // Under `cargo test` the benches only have to run.
-    if std::env::args().any(|arg| arg == "--bench") {
+    if compare::is_bench() {
         table(&schema, &validator);
     }
 }
@@ -108,13 +103,10 @@ fn compiled() -> (Schema, Validator) {
 }
 
 fn table(schema: &Schema, validator: &Validator) {
-    println!(
-        "\n{:<34} {:>9} {:>9} {:>7}",
-        "", "ours", "reference", "ratio"
-    );
+    compare::head();
     for (name, text) in CALLS {
         let arguments: Value = serde_json::from_str(text).expect("arguments");
-        row(
+        compare::row(
             name,
             || to_fault(schema, &arguments),
             || {
@@ -122,32 +114,4 @@ fn table(schema: &Schema, validator: &Validator) {
             },
         );
     }
-}
-
-/// Times two pieces of code in turns, so that whatever else the machine does hits both, and compares medians.
-fn row(name: &str, ours: impl Fn(), reference: impl Fn()) {
-    const ROUNDS: usize = 301;
-    const CALLS: u32 = 200;
-    let time = |code: &dyn Fn()| {
-        let begun = Instant::now();
-        for _ in 0..CALLS {
-            code();
-        }
-        begun.elapsed() / CALLS
-    };
-    let (mut mine, mut theirs) = (Vec::with_capacity(ROUNDS), Vec::with_capacity(ROUNDS));
-    for _ in 0..ROUNDS {
-        mine.push(time(&ours));
-        theirs.push(time(&reference));
-    }
-    mine.sort();
-    theirs.sort();
-    let (mine, theirs) = (mine[ROUNDS / 2], theirs[ROUNDS / 2]);
-    let ratio = mine.as_secs_f64() / theirs.as_secs_f64();
-    let micros = |time: Duration| format!("{:.2} µs", time.as_secs_f64() * 1e6);
-    println!(
-        "{name:<34} {:>9} {:>9} {ratio:>6.2}x",
-        micros(mine),
-        micros(theirs)
-    );
 }

@@ -8,31 +8,29 @@
     reason = "a bench reads the clock and prints what it saw"
 )]
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+mod compare;
+mod options;
 
+use std::hint::black_box;
+
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode_slice, encode};
-use breakfall::{CorrelationId, Fault, Outcome, Stamp, Violation};
+use breakfall::{Fault, Outcome, Violation};
 use criterion::{Criterion, Throughput};
 use serde_json::{Value, json};
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(60)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
-        .configure_from_args();
+    let mut criterion = compare::criterion();
     writing(&mut criterion);
     reading(&mut criterion);
     criterion.final_summary();
-    // Under `cargo test` the benches only have to run.
-    if std::env::args().any(|arg| arg == "--bench") {
+    if compare::is_bench() {
         table();
     }
 }
 
 fn writing(criterion: &mut Criterion) {
-    let options = fixed();
+    let options = options::fixed();
     let outcome = Outcome::from(typical());
     for &dialect in Dialect::ALL {
         let finished = finished(&outcome, dialect);
@@ -49,7 +47,7 @@ fn writing(criterion: &mut Criterion) {
 }
 
 fn reading(criterion: &mut Criterion) {
-    let options = fixed();
+    let options = options::fixed();
     for &dialect in Dialect::ALL {
         let bytes = kilobyte(dialect);
         let mut group = criterion.benchmark_group(format!("read/{dialect}"));
@@ -65,28 +63,25 @@ fn reading(criterion: &mut Criterion) {
 }
 
 fn table() {
-    println!(
-        "\n{:<34} {:>9} {:>9} {:>7}",
-        "", "ours", "reference", "ratio"
-    );
+    compare::head();
     let outcome = Outcome::from(typical());
     for &dialect in Dialect::ALL {
-        let (options, finished) = (fixed(), finished(&outcome, dialect));
-        row(
+        let (options, finished) = (options::fixed(), finished(&outcome, dialect));
+        compare::row(
             &format!("build + encode {dialect}"),
             || drop(build_and_encode(dialect, &options)),
             || drop(black_box(serde_json::to_string(black_box(&finished)))),
         );
     }
     let (options, finished) = (Options::new(), finished(&outcome, Dialect::Native));
-    row(
+    compare::row(
         "build + encode native, fresh id",
         || drop(build_and_encode(Dialect::Native, &options)),
         || drop(black_box(serde_json::to_string(black_box(&finished)))),
     );
     for &dialect in Dialect::ALL {
-        let (options, bytes) = (fixed(), kilobyte(dialect));
-        row(
+        let (options, bytes) = (options::fixed(), kilobyte(dialect));
+        compare::row(
             &format!("decode {} bytes of {dialect}", bytes.len()),
             || {
                 drop(black_box(decode_slice(
@@ -104,40 +99,9 @@ fn table() {
     }
 }
 
-/// Times two pieces of code in turns, so that whatever else the machine does hits both, and compares medians.
-fn row(name: &str, ours: impl Fn(), reference: impl Fn()) {
-    const ROUNDS: usize = 301;
-    const CALLS: u32 = 200;
-    let time = |code: &dyn Fn()| {
-        let begun = Instant::now();
-        for _ in 0..CALLS {
-            code();
-        }
-        begun.elapsed() / CALLS
-    };
-    let (mut mine, mut theirs) = (Vec::with_capacity(ROUNDS), Vec::with_capacity(ROUNDS));
-    for _ in 0..ROUNDS {
-        mine.push(time(&ours));
-        theirs.push(time(&reference));
-    }
-    mine.sort();
-    theirs.sort();
-    let (mine, theirs) = (mine[ROUNDS / 2], theirs[ROUNDS / 2]);
-    let ratio = mine.as_secs_f64() / theirs.as_secs_f64();
-    println!(
-        "{name:<34} {:>9} {:>9} {ratio:>6.2}x",
-        micros(mine),
-        micros(theirs)
-    );
-}
-
-fn micros(time: Duration) -> String {
-    format!("{:.2} µs", time.as_secs_f64() * 1e6)
-}
-
 fn build_and_encode(dialect: Dialect, options: &Options) -> String {
     let outcome = Outcome::from(black_box(typical()));
-    encode(&outcome, dialect, options)
+    encode(unredacted(&outcome), dialect, options)
         .map_or_else(|error| error.to_string(), |document| document.to_json())
 }
 
@@ -146,14 +110,9 @@ fn typical() -> Fault {
     Fault::not_found("user", "usr_999").fallback_tool("list_users")
 }
 
-fn fixed() -> Options {
-    let id = CorrelationId::new("018f2b5e-7c41-7d9a-9f0e-6a1c2b3d4e5f").expect("visible ASCII");
-    let at = "2026-03-01T12:00:00Z".parse().expect("a timestamp");
-    Options::new().stamp(Stamp::Fixed(id, at))
-}
-
 fn finished(outcome: &Outcome, dialect: Dialect) -> Value {
-    encode(outcome, dialect, &fixed()).map_or_else(|_| Value::Null, |document| document.to_value())
+    encode(unredacted(outcome), dialect, &options::fixed())
+        .map_or_else(|_| Value::Null, |document| document.to_value())
 }
 
 /// An error of about a thousand bytes: the message and the facts grow until it is there.
@@ -171,7 +130,7 @@ fn kilobyte(dialect: Dialect) -> Vec<u8> {
     let mut facts = 0;
     loop {
         let outcome = Outcome::from(fault);
-        let text = encode(&outcome, dialect, &fixed())
+        let text = encode(unredacted(&outcome), dialect, &options::fixed())
             .map_or_else(|error| error.to_string(), |d| d.to_json());
         if text.len() >= 1000 {
             return text.into_bytes();

@@ -10,22 +10,20 @@
     reason = "a bench reads the clock and prints what it saw"
 )]
 
+mod compare;
+mod options;
+
 use std::hint::black_box;
-use std::time::{Duration, Instant};
 
 use breakfall::read;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, tool_result};
-use breakfall::{CorrelationId, Stamp};
-use criterion::{Criterion, Throughput};
+use criterion::Throughput;
 use serde_json::{Value, json};
 
 fn main() {
-    let mut criterion = Criterion::default()
-        .sample_size(60)
-        .warm_up_time(Duration::from_millis(500))
-        .measurement_time(Duration::from_secs(2))
-        .configure_from_args();
-    let options = fixed();
+    let mut criterion = compare::criterion();
+    let options = options::fixed();
     for (name, bytes) in failures() {
         let mut group = criterion.benchmark_group(format!("words/{name}"));
         group.throughput(Throughput::Bytes(bytes.len() as u64));
@@ -42,26 +40,22 @@ fn main() {
         group.finish();
     }
     criterion.final_summary();
-    // Under `cargo test` the benches only have to run.
-    if std::env::args().any(|arg| arg == "--bench") {
+    if compare::is_bench() {
         table(&options);
     }
 }
 
 fn table(options: &Options) {
-    println!(
-        "\n{:<40} {:>9} {:>9} {:>7}",
-        "", "ours", "reference", "ratio"
-    );
+    compare::head();
     for (name, bytes) in failures() {
         let message = parse(&bytes);
         let reference = || drop(black_box(parse(black_box(&bytes))));
-        row(
+        compare::row(
             &format!("{name}, {} bytes", bytes.len()),
             || drop(black_box(answer(black_box(&message).clone(), options))),
             reference,
         );
-        row(
+        compare::row(
             "  with parsing",
             || drop(black_box(answer(parse(black_box(&bytes)), options))),
             reference,
@@ -73,45 +67,11 @@ fn parse(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).expect("a message we made")
 }
 
-/// Times two pieces of code in turns, so that whatever else the machine does hits both, and compares medians.
-fn row(name: &str, ours: impl Fn(), reference: impl Fn()) {
-    const ROUNDS: usize = 301;
-    const CALLS: u32 = 200;
-    let time = |code: &dyn Fn()| {
-        let begun = Instant::now();
-        for _ in 0..CALLS {
-            code();
-        }
-        begun.elapsed() / CALLS
-    };
-    let (mut mine, mut theirs) = (Vec::with_capacity(ROUNDS), Vec::with_capacity(ROUNDS));
-    for _ in 0..ROUNDS {
-        mine.push(time(&ours));
-        theirs.push(time(&reference));
-    }
-    mine.sort();
-    theirs.sort();
-    let (mine, theirs) = (mine[ROUNDS / 2], theirs[ROUNDS / 2]);
-    let ratio = mine.as_secs_f64() / theirs.as_secs_f64();
-    let micros = |time: Duration| format!("{:.2} µs", time.as_secs_f64() * 1e6);
-    println!(
-        "{name:<40} {:>9} {:>9} {ratio:>6.2}x",
-        micros(mine),
-        micros(theirs)
-    );
-}
-
 /// What somebody between a client and a server does with a failure.
 fn answer(message: Value, options: &Options) -> String {
     let outcome = read(message).outcome;
-    let result = tool_result(&outcome, Dialect::Native, options);
+    let result = tool_result(unredacted(&outcome), Dialect::Native, options);
     result.map_or_else(|error| error.to_string(), |result| result.to_json())
-}
-
-fn fixed() -> Options {
-    let id = CorrelationId::new("018f2b5e-7c41-7d9a-9f0e-6a1c2b3d4e5f").expect("visible ASCII");
-    let at = "2026-03-01T12:00:00Z".parse().expect("a timestamp");
-    Options::new().stamp(Stamp::Fixed(id, at))
 }
 
 /// Failures of about a thousand bytes, as JSON-RPC responses.

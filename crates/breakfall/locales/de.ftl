@@ -459,6 +459,9 @@ ARGUMENTS_UNCHECKED = Argumente von '{ $operation }' wurden nicht geprüft
 OUTPUT_MISMATCH = Ergebnis von '{ $operation }' passt nicht zu seinem Ausgabeschema
     .plain = Das Ergebnis passt nicht zu seinem Ausgabeschema
 
+LOOKS_FAILED = '{ $operation }' war laut Server erfolgreich, aber der Text liest sich wie ein Fehlschlag: '{ $looks_like }', nach der Regel '{ $rule }'. Wenn nicht genau dieser Text gewünscht war, ist der Aufruf fehlgeschlagen. Das ist kein Grund, erneut aufzurufen
+    .plain = Laut Server war dies erfolgreich, aber der Text liest sich wie ein Fehlschlag. Wenn nicht genau dieser Text gewünscht war, ist der Aufruf fehlgeschlagen. Das ist kein Grund, erneut aufzurufen
+
 TOOL_LIST_STALE = Tools von '{ $upstream }' können sich geändert haben, seit sie aufgelistet wurden
     .plain = Die Tools können sich geändert haben, seit sie aufgelistet wurden
 
@@ -551,10 +554,12 @@ exit-configuration = Der Server endete wegen falscher Konfiguration
 exit-start-success = Der Befehl endete, ohne zu dienen: Vielleicht ist er kein Server
 exit-unexpected-end = Der Server endete während der Benutzung
 exit-temporary = Der Server endete aus einem nach eigener Angabe vorübergehenden Grund
-exit-killed = Der Server wurde beendet, vermutlich aus Mangel an Arbeitsspeicher
-exit-stopped = Der Server wurde von außen angehalten
+exit-killed = Der Server wurde durch { $signal } abgebrochen
+exit-stopped = Der Server wurde durch { $signal } beendet
+exit-out-of-memory = Dem Server ging der Arbeitsspeicher aus
 exit-crash = Der Server ist abgestürzt
 exit-failed = Der Server endete mit einem Fehler
+exit-start-failed = Der Server endete beim Start mit einem Fehler
 
 service-other = Die Anfrage ließ sich nicht abschließen
 service-timeout = Der Dienst antwortete nicht rechtzeitig
@@ -588,6 +593,8 @@ call-read-words = Lesen, was der Server sagt, und den Aufruf ändern oder das, w
 call-ask-user = Nicht von sich aus erneut aufrufen; den Benutzer fragen, was er möchte.
 call-untold = Der Fehlschlag wurde gezählt, aber nicht beschrieben
 call-paused = Tool '{ $tool }' des Dienstes '{ $service }' pausiert nach wiederholten Ausfällen
+call-uncertain = Ob der Aufruf gewirkt hat, ist nicht bekannt. Erst nachsehen und nur dann erneut aufrufen, wenn er nicht gewirkt hat.
+call-uncertain-user = Es ist nicht sicher, ob dies ausgeführt wurde. Vor einem neuen Versuch bitte nachsehen.
 unknown-method = Unbekannte Methode '{ $method }'
 unknown-tool = Unbekanntes Tool '{ $tool }'
 unknown-tool-near = Unbekanntes Tool '{ $tool }'; war '{ $nearest }' gemeint?

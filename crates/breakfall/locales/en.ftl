@@ -40,7 +40,7 @@ VALIDATION_PATTERN_MISMATCH = Parameter '{ $param_name }' does not match '{ $pat
     .remediation-plain = Rewrite the value to match its declared pattern, then call again.
     .user = Some information is not written the way it has to be.
 
-# The value is none of the few the parameter allows.
+# The value is not one of those the parameter allows.
 # $param_name: The name of the parameter, or the dotted path to it.
 # $allowed_values: The list of allowed values.
 VALIDATION_INVALID_ENUM = Parameter '{ $param_name }' must be one of '{ $allowed_values }'
@@ -62,7 +62,7 @@ VALIDATION_OUT_OF_RANGE = Parameter '{ $param_name }' is out of range
 
 # The arguments contain parameters the operation does not have. For fields inside the input object of an update there is VALIDATION_UNKNOWN_FIELD.
 # $operation: The operation that was called.
-# $param_list: The names nobody knows.
+# $param_list: The unknown names.
 # $valid_params: The names the operation has.
 VALIDATION_UNKNOWN_PARAM = Unknown parameter(s) for operation '{ $operation }': { $param_list }
     .plain = Unknown parameter(s)
@@ -72,7 +72,7 @@ VALIDATION_UNKNOWN_PARAM = Unknown parameter(s) for operation '{ $operation }': 
 
 # The input object of an update names fields the resource does not have. For the arguments themselves there is VALIDATION_UNKNOWN_PARAM.
 # $operation: The operation that was called.
-# $unknown_fields: The names nobody knows.
+# $unknown_fields: The unknown names.
 # $valid_fields: The names the resource has.
 VALIDATION_UNKNOWN_FIELD = Unknown field(s) in the input of operation '{ $operation }': '{ $unknown_fields }'
     .plain = Unknown field(s) in the input
@@ -138,7 +138,7 @@ SCHEMA_INVALID_TYPE = Schema field '{ $field_path }' expected '{ $expected_type 
     .remediation-plain = Change the schema field to the type the loader expects.
     .user = The description of the service has a mistake.
 
-# A schema document refers to a type nobody declared.
+# A schema document refers to a type that is not declared.
 # $field_path: Dotted path of the field in the schema document.
 # $actual_value: The name that was referred to.
 SCHEMA_UNRESOLVED_REF = Schema reference '{ $actual_value }' in '{ $field_path }' cannot be resolved
@@ -241,7 +241,7 @@ PERMISSION_DANGER_LEVEL_DENIED = Operation '{ $operation }' (danger: { $danger_l
     .remediation-plain = Choose a less dangerous operation, or ask the operator to raise the adapter's trust level.
     .user = This action is too risky to run here.
 
-# A policy forbids the operation as such, whoever asks.
+# A policy forbids the operation to every caller.
 # $operation: The operation that was called.
 PERMISSION_NOT_ALLOWED = Permission denied: operation '{ $operation }' is not allowed
     .plain = Permission denied: operation is not allowed
@@ -289,7 +289,7 @@ CONFLICT_ALREADY_EXISTS = Resource '{ $resource_type }' already exists: '{ $reso
     .remediation-plain = Use the existing resource, or create one under another name.
     .user = This already exists.
 
-# Somebody changed the resource since the caller read it.
+# The resource has changed since the caller read it.
 # $expected_version: The version the caller built on.
 # $actual_version: The version there is now.
 CONFLICT_VERSION_MISMATCH = Version conflict: expected '{ $expected_version }', found '{ $actual_version }'
@@ -448,7 +448,7 @@ UNAVAILABLE_TLS = Service '{ $service }' failed the TLS handshake
 
 ## internal
 
-# A defect: something failed nobody foresaw.
+# A defect: an unexpected failure.
 # $description: What the target said, redacted and shortened.
 INTERNAL_ERROR = Internal error: '{ $description }'
     .plain = Internal error
@@ -487,7 +487,7 @@ INTERNAL_CONFIGURATION = Internal error: setting '{ $setting }' is missing or in
     .remediation-plain = Do not retry; ask the operator to correct the configuration.
     .user = The service is not set up correctly.
 
-# A failure nobody could classify.
+# A failure that could not be classified.
 INTERNAL_UNKNOWN = Internal error: failure of unknown kind
     .remediation = Do not retry blindly; give the correlation id to support for investigation.
     .user = An unexpected problem occurred; support can look into it.
@@ -595,7 +595,7 @@ ARGUMENTS_REPAIRED = Arguments were repaired: '{ $params }'
 ARGUMENTS_MISMATCH = Arguments do not fit the schema: '{ $params }'
     .plain = Arguments do not fit the schema
 
-# Nobody could check the arguments; they went on as they were sent.
+# The arguments could not be checked; they were sent on as they came.
 # $operation: The tool.
 ARGUMENTS_UNCHECKED = Arguments of '{ $operation }' were not checked
     .plain = Arguments were not checked
@@ -604,6 +604,13 @@ ARGUMENTS_UNCHECKED = Arguments of '{ $operation }' were not checked
 # $operation: The tool.
 OUTPUT_MISMATCH = Result of '{ $operation }' does not fit its output schema
     .plain = The result does not fit its output schema
+
+# The server calls the result a success, and its text reads like a failure. It is passed on as it came.
+# $operation: The tool.
+# $rule: The rule that sees it.
+# $looks_like: The code of the failure it reads like.
+LOOKS_FAILED = '{ $operation }' succeeded, says its server, but the text reads like a failure: '{ $looks_like }', by the rule '{ $rule }'. Unless you asked for this very text, the call failed. This is no reason to call again
+    .plain = The server calls this a success, but the text reads like a failure. Unless you asked for this very text, the call failed. This is no reason to call again
 
 # The tools of a server may have changed since it was last asked for them.
 # $upstream: The server.
@@ -626,7 +633,7 @@ RESULT_ADAPTED = Adapted to an older version of the protocol: '{ $fields }'
     .plain = Parts were adapted to an older version of the protocol
 
 # The arguments contained names the tool does not have; they were let through or removed.
-# $unknown_params: The names nobody knows.
+# $unknown_params: The unknown names.
 UNKNOWN_PARAM_IGNORED = Parameter(s) not in the schema: '{ $unknown_params }'
     .plain = There are parameters the schema does not have
 
@@ -691,10 +698,12 @@ exit-configuration = Server ended because it is configured wrongly
 exit-start-success = Command ended without serving: it may not be a server
 exit-unexpected-end = Server ended while it was in use
 exit-temporary = Server ended for a reason it calls temporary
-exit-killed = Server was killed, most likely for want of memory
-exit-stopped = Server was stopped from outside
+exit-killed = Server was killed by { $signal }
+exit-stopped = Server was terminated by { $signal }
+exit-out-of-memory = Server ran out of memory
 exit-crash = Server crashed
 exit-failed = Server ended with an error
+exit-start-failed = Server ended with an error while it started
 service-other = Request could not be completed
 service-timeout = Service did not answer in time
 service-tls = Service failed the TLS handshake
@@ -725,6 +734,8 @@ call-read-words = Read what the server said, and change the call or what it acts
 call-ask-user = Do not call again on your own; ask the user what they want.
 call-untold = The failure was counted but not told
 call-paused = Tool '{ $tool }' of service '{ $service }' is paused after repeated failures
+call-uncertain = The call may or may not have taken effect. Look first, and call again only if it has not.
+call-uncertain-user = It is not certain whether this was done. Please check before you try again.
 unknown-method = Unknown method '{ $method }'
 unknown-tool = Unknown tool '{ $tool }'
 unknown-tool-near = Unknown tool '{ $tool }'; did you mean '{ $nearest }'?

@@ -468,6 +468,9 @@ ARGUMENTS_UNCHECKED = No se han comprobado los argumentos de '{ $operation }'
 OUTPUT_MISMATCH = El resultado de '{ $operation }' no se ajusta a su esquema de salida
     .plain = El resultado no se ajusta a su esquema de salida
 
+LOOKS_FAILED = '{ $operation }' tuvo éxito, según su servidor, pero el texto parece el de un fallo: '{ $looks_like }', por la regla '{ $rule }'. Si no es el texto que se pidió, la llamada falló. No es motivo para repetirla
+    .plain = El servidor dice que esto tuvo éxito, pero el texto parece el de un fallo. Si no es el texto que se pidió, la llamada falló. No es motivo para repetirla
+
 TOOL_LIST_STALE = Las herramientas de '{ $upstream }' pueden haber cambiado desde que se listaron
     .plain = Las herramientas pueden haber cambiado desde que se listaron
 
@@ -569,10 +572,12 @@ exit-configuration = El servidor terminó por una configuración incorrecta
 exit-start-success = El comando terminó sin dar servicio: quizá no sea un servidor
 exit-unexpected-end = El servidor terminó mientras se usaba
 exit-temporary = El servidor terminó por una causa que llama temporal
-exit-killed = El servidor fue eliminado, probablemente por falta de memoria
-exit-stopped = El servidor fue detenido desde fuera
+exit-killed = El servidor fue eliminado por { $signal }
+exit-stopped = El servidor fue detenido por { $signal }
+exit-out-of-memory = El servidor se quedó sin memoria
 exit-crash = El servidor falló de forma abrupta
 exit-failed = El servidor terminó con un error
+exit-start-failed = El servidor terminó con un error al arrancar
 
 service-other = No se pudo completar la solicitud
 service-timeout = El servicio no respondió a tiempo
@@ -606,6 +611,8 @@ call-read-words = Leer lo que dijo el servidor y cambiar la llamada o aquello so
 call-ask-user = No repetir la llamada por cuenta propia; preguntar al usuario qué desea.
 call-untold = El fallo se contó, pero no se explicó
 call-paused = La herramienta '{ $tool }' del servicio '{ $service }' está en pausa tras fallos repetidos
+call-uncertain = No se sabe si la llamada tuvo efecto. Comprobarlo primero y repetir la llamada solo si no lo tuvo.
+call-uncertain-user = No es seguro que esto se haya hecho. Conviene comprobarlo antes de volver a intentarlo.
 unknown-method = Método desconocido: '{ $method }'
 unknown-tool = Herramienta desconocida: '{ $tool }'
 unknown-tool-near = Herramienta desconocida: '{ $tool }'; ¿se quería decir '{ $nearest }'?

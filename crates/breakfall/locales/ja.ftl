@@ -423,6 +423,9 @@ ARGUMENTS_UNCHECKED = '{ $operation }'の引数は検証されませんでした
 OUTPUT_MISMATCH = '{ $operation }'の結果が出力スキーマに合っていません
     .plain = 結果が出力スキーマに合っていません
 
+LOOKS_FAILED = '{ $operation }'はサーバーによると成功しましたが、テキストは失敗のように読めます：'{ $looks_like }'（ルール'{ $rule }'）。求めたテキストそのものでなければ、呼び出しは失敗しています。これは再度呼び出す理由にはなりません
+    .plain = サーバーによると成功しましたが、テキストは失敗のように読めます。求めたテキストそのものでなければ、呼び出しは失敗しています。これは再度呼び出す理由にはなりません
+
 TOOL_LIST_STALE = '{ $upstream }'のツールは一覧の取得後に変わった可能性があります
     .plain = ツールは一覧の取得後に変わった可能性があります
 
@@ -497,10 +500,12 @@ exit-configuration = 設定の誤りのためサーバーが終了しました
 exit-start-success = コマンドは応答せずに終了しました：サーバーではない可能性があります
 exit-unexpected-end = サーバーが使用中に終了しました
 exit-temporary = サーバーは一時的とされる理由で終了しました
-exit-killed = おそらくメモリー不足のため、サーバーが強制終了されました
-exit-stopped = サーバーが外部から停止されました
+exit-killed = サーバーが{ $signal }により強制終了されました
+exit-stopped = サーバーが{ $signal }により停止されました
+exit-out-of-memory = サーバーのメモリーが不足しました
 exit-crash = サーバーがクラッシュしました
 exit-failed = サーバーがエラーで終了しました
+exit-start-failed = サーバーが起動中にエラーで終了しました
 
 service-other = リクエストを完了できませんでした
 service-timeout = サービスが時間内に応答しませんでした
@@ -534,6 +539,8 @@ call-read-words = サーバーの説明を読み、呼び出しかその対象�
 call-ask-user = 自分の判断で再度呼び出さず、ユーザーに希望を確認してください。
 call-untold = 失敗は数えられましたが、内容は伝えられていません
 call-paused = サービス'{ $service }'のツール'{ $tool }'は障害が続いたため休止中です
+call-uncertain = 呼び出しが効果を持ったかどうかは不明です。まず確認し、効果がなかった場合にのみもう一度呼び出してください。
+call-uncertain-user = これが実行されたかどうかは確実ではありません。もう一度試す前に確認してください。
 unknown-method = 不明なメソッドです：'{ $method }'
 unknown-tool = 不明なツールです：'{ $tool }'
 unknown-tool-near = 不明なツールです：'{ $tool }'。'{ $nearest }'のことですか？

@@ -29,7 +29,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::fault::{CorrelationId, Stamp};
+use crate::fault::{CorrelationId, Fault, Public, Stamp};
 use crate::outcome::{Outcome, Verdict};
 
 /// One call, as the trail keeps it.
@@ -60,7 +60,7 @@ impl Entry {
         stamp: &Stamp,
         took: Duration,
     ) -> Self {
-        let fault = outcome.fault().map(crate::Fault::public);
+        let fault = outcome.fault().map(Fault::public);
         let own = match outcome {
             Outcome::Success(success) => success.correlation_id.clone(),
             Outcome::NeedsInput(_) | Outcome::Batch(_) | Outcome::Fault(_) => {
@@ -73,7 +73,7 @@ impl Entry {
             input_hash(arguments),
             OutputStatus::of(outcome),
             own.unwrap_or(id),
-            fault.and_then(crate::Public::timestamp).unwrap_or(now),
+            fault.and_then(Public::timestamp).unwrap_or(now),
             took,
         );
         match fault {

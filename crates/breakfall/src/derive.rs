@@ -1,6 +1,7 @@
 //! `#[derive(Fault)]`: the macro lives in a crate of its own, its documentation and its examples here.
 
-/// Makes faults of an error type: `impl From<TheError> for Fault`, so that `?` does the rest.
+/// Makes faults of an error type: `impl From<TheError> for Fault`, so that `?` does the rest. It also writes
+/// [`Display` and `Error`](#display-and-error).
 ///
 /// Every variant of an enum, or a struct as a whole, says which code it is; its fields become details.
 ///
@@ -45,8 +46,8 @@
 /// assert_eq!(fault.public().fallback_tool(), Some("list_orders"));
 /// ```
 ///
-/// The type also lists its codes ([`Codes`](crate::Codes)), and with the feature `rmcp` a tool may fail with it as it
-/// is, without turning it into a `Fault` first.
+/// The type also lists its codes ([`Codes`](crate::Codes)). With the feature `rmcp` a tool may fail with it as it is,
+/// without turning it into a `Fault` first, and with the feature `http` so may a handler of axum.
 ///
 /// # On a variant or struct
 ///
@@ -57,8 +58,11 @@
 /// | [`message`](#message-remediation-user_message) | what happened: the new code's template |
 /// | [`remediation`, `user_message`](#message-remediation-user_message) | what the caller should do, what a person may be told: the new code's, or this fault's where the code exists |
 /// | [`retry`](#retry) | `never`, `after_change`, `once`, `backoff` or `after`, where the code says otherwise |
+/// | [`http`](#http) | the HTTP status of a new code, where the code it extends has another |
+/// | [`details(name = value, …)`](#details) | details that are the same in every fault |
 /// | [`fallback_tool`, `docs_url`](#fallback_tool-and-docs_url) | a tool to call instead, a page to read |
 /// | [`transparent`](#transparent) | nothing: the one field is the fault |
+/// | [`no_error_impl`](#display-and-error) | nothing, on the type as a whole: `Display` and `Error` are written by hand |
 ///
 /// # On a field
 ///
@@ -68,8 +72,10 @@
 /// | [`#[fault(detail = "name")]`](#details) | the detail of that name, which a field without a name needs |
 /// | [`#[fault(display)]`](#details) | a detail, as the text its `Display` writes |
 /// | [`#[fault(serialize)]`](#details) | a detail, as the JSON its `Serialize` writes |
-/// | [`#[fault(source)]`](#source-retry_after-skip) | the private cause, which goes to the log and never to a caller |
+/// | [`#[fault(source)]`](#source-retry_after-skip) or `#[source]` | the private cause, which goes to the log and never to a caller |
+/// | [`#[fault(from)]`](#display-and-error) or `#[from]` | the private cause, or the transparent fault, and `?` makes the error of it |
 /// | [`#[fault(retry_after)]`](#source-retry_after-skip) | the wait before a repetition: a `Duration`, or an `Option` of one |
+/// | [`#[fault(corrective_params)]`](#corrective_params) | complete arguments that would do |
 /// | [`#[fault(skip)]`](#source-retry_after-skip) | left out |
 ///
 /// Details are public. A field called `source` therefore has to say what it is.
@@ -84,13 +90,15 @@
 /// ```
 /// use breakfall::{Catalog, Code, Codes, Entry, Fault, codes};
 ///
-/// static CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED");
+/// static CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED")
+///     .message("The order is closed", "The order is closed")
+///     .details(&[]);
 /// const CLOSED: Code = Code::new(&CLOSED_ROW);
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// enum OrderError {
-///     #[fault(code = NOT_FOUND_RESOURCE)]
-///     Customer { resource_type: &'static str, resource_id: String },
+///     #[fault(code = NOT_FOUND_RESOURCE, details(resource_type = "customer"))]
+///     Customer { resource_id: String },
 ///     #[fault(code = "ORDER_EMPTY", extends = BUSINESS_RULE_VIOLATION, message = "The order has no items")]
 ///     Empty,
 ///     #[fault(code = self::CLOSED)]
@@ -118,7 +126,7 @@
 ///
 /// use breakfall::Fault;
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// #[fault(
 ///     code = "ORDER_LOCKED",
 ///     extends = RATE_LIMIT_EXCEEDED,
@@ -148,7 +156,7 @@
 /// ```
 /// use breakfall::{Fault, Hint, Retry};
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// enum SearchError {
 ///     #[fault(
 ///         code = "INDEX_NOT_READY",
@@ -168,12 +176,24 @@
 /// assert!(!retired.public().retry().is_retryable());
 /// ```
 ///
+/// ## `http`
+///
+/// ```
+/// use breakfall::{Codes, Fault};
+///
+/// #[derive(Debug, Fault)]
+/// #[fault(code = "ORDER_LOCKED", extends = CONFLICT_INVALID_STATE, message = "The order is locked", http = 423)]
+/// struct Locked;
+///
+/// assert_eq!(Locked::CODES[0].entry().http, 423);
+/// ```
+///
 /// ## `fallback_tool` and `docs_url`
 ///
 /// ```
 /// use breakfall::Fault;
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// #[fault(
 ///     code = PERMISSION_DENIED,
 ///     fallback_tool = "request_access",
@@ -194,13 +214,13 @@
 /// ```
 /// use breakfall::{Fault, codes};
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// #[fault(code = UNAVAILABLE_DEPENDENCY)]
 /// struct StoreError {
 ///     dependency: &'static str,
 /// }
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// enum OrderError {
 ///     #[fault(transparent)]
 ///     Store(StoreError),
@@ -222,12 +242,12 @@
 /// use breakfall::Fault;
 /// use serde_json::json;
 ///
-/// #[derive(serde::Serialize)]
+/// #[derive(Debug, serde::Serialize)]
 /// struct Line {
 ///     sku: &'static str,
 /// }
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// #[fault(code = BUSINESS_RULE_VIOLATION)]
 /// struct Refused {
 ///     rule: &'static str,
@@ -260,7 +280,7 @@
 ///
 /// use breakfall::Fault;
 ///
-/// #[derive(Fault)]
+/// #[derive(Debug, Fault)]
 /// #[fault(code = UNAVAILABLE_SERVICE)]
 /// struct Down(
 ///     #[fault(detail = "service")] &'static str,
@@ -276,15 +296,83 @@
 /// assert!(!fault.public().message().contains("10.0.0.7"));
 /// ```
 ///
+/// ## `corrective_params`
+///
+/// ```
+/// use breakfall::Fault;
+/// use serde_json::{Value, json};
+///
+/// #[derive(Debug, Fault)]
+/// #[fault(code = "PAGE_TOO_LONG", extends = VALIDATION_OUT_OF_RANGE, message = "'{limit}' is too many")]
+/// struct TooLong {
+///     limit: u32,
+///     #[fault(corrective_params)]
+///     params: Value,
+/// }
+///
+/// let fault = Fault::from(TooLong { limit: 500, params: json!({"limit": 100}) });
+/// assert_eq!(fault.corrective_arguments(), Some(&json!({"limit": 100})));
+/// ```
+///
+/// # `Display` and `Error`
+///
+/// `Display` writes the message of the fault, and the source of the error is the private cause. `#[from]` on the only
+/// field makes the error of it by `?`.
+///
+/// ```
+/// use std::error::Error;
+///
+/// use breakfall::Fault;
+///
+/// #[derive(Debug, Fault)]
+/// enum ReportError {
+///     #[fault(code = "REPORT_EMPTY", extends = BUSINESS_RULE_VIOLATION, message = "Report '{name}' is empty")]
+///     Empty { name: String },
+///     #[fault(code = INTERNAL_ERROR)]
+///     Write(#[from] std::fmt::Error),
+/// }
+///
+/// let empty = ReportError::Empty { name: "May".to_owned() };
+/// assert_eq!(empty.to_string(), "Report 'May' is empty");
+/// let write = ReportError::from(std::fmt::Error);
+/// assert!(write.source().is_some());
+/// ```
+///
+/// Beside thiserror, recognised by its `#[error(…)]`, all three are thiserror's, and so are its conventions: a field called
+/// `source` is the cause, and a field without a name belongs to the text. A type that writes them by hand says
+/// `#[fault(no_error_impl)]`. In both cases `message = display` makes the message of what `Display` writes; without it that
+/// text stays private. `examples/converted` shows a crate before and after.
+///
+/// ```
+/// use breakfall::Fault;
+///
+/// #[derive(Debug, thiserror::Error, Fault)]
+/// enum StockError {
+///     #[error("unknown article '{name}'")]
+///     #[fault(code = "ARTICLE_UNKNOWN", extends = NOT_FOUND_RESOURCE, message = display)]
+///     Unknown { name: String },
+///     #[error("cannot open /srv/stock")]
+///     #[fault(code = INTERNAL_ERROR)]
+///     Open(#[from] std::io::Error),
+/// }
+///
+/// let fault = Fault::from(StockError::Unknown { name: "tea".to_owned() });
+/// assert_eq!(fault.message_text(), "unknown article 'tea'");
+/// let fault = Fault::from(StockError::from(std::io::Error::other("denied")));
+/// assert_eq!(fault.message_text(), "Internal error");
+/// ```
+///
 /// # Mistakes
 ///
-/// A placeholder without a detail, a value outside quotes, an unknown or taken name, in the enum or by
-/// a built-in code, a retry class that contradicts the code, an unknown key and a field in two roles do not compile;
-/// the error stands at the attribute. What the compiler cannot see, two types with one name for two codes, is told
-/// by [`Catalog::with_all`](crate::Catalog::with_all) at start-up.
+/// These do not compile, and the error stands at the attribute: a detail that the code requires and no field is; a
+/// placeholder without a detail, in a message of the type's own or in one that a row lends it; a value outside quotes; a text
+/// that is empty, has two lines or says nothing ("Something went wrong"); an unknown or taken name, in the enum or by
+/// a built-in code; a retry class or an HTTP status that contradicts the code; an unknown key, a field in two roles, and
+/// `from` beside other fields. What the compiler cannot see, two types with one name for two codes, is told by
+/// [`Catalog::with_all`](crate::Catalog::with_all) at start-up.
 ///
 /// ```compile_fail
-/// #[derive(breakfall::Fault)]
+/// #[derive(Debug, breakfall::Fault)]
 /// #[fault(code = "ORDER_NOT_FOUND", extends = NOT_FOUND_RESOURCE, message = "Order '{order}' not found")]
 /// struct NotFound {
 ///     id: String,

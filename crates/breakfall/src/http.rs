@@ -17,7 +17,7 @@
 //! ```
 //!
 //! Every response is redacted for its caller on the way out; [`Problem`] is there to choose otherwise. The fault itself, with
-//! its private half, rides along as an extension of the response ([`Raised`]), where a middleware finds it for the log.
+//! its private half, is an extension of the response ([`ResponseFault`]), where a middleware finds it for the log.
 
 use std::fmt;
 use std::ops::Deref;
@@ -31,8 +31,8 @@ use http::header::{
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use crate::classify::http::Failure;
-use crate::disclose::Redactor;
 use crate::fault::{CorrelationId, Fault, Public};
+use crate::redact::{Redacted, Redactor};
 use crate::wire::Options;
 use crate::wire::problem::{self, MEDIA_TYPE};
 
@@ -43,7 +43,7 @@ pub const CORRELATION_ID: HeaderName = HeaderName::from_static("x-correlation-id
 ///
 /// ```
 /// use breakfall::Fault;
-/// use breakfall::disclose::{Audience, Redactor};
+/// use breakfall::redact::{Audience, Redactor};
 /// use breakfall::http::Problem;
 ///
 /// let fault = Fault::invalid("cannot read /etc/app/secrets.yaml");
@@ -96,24 +96,27 @@ impl Problem {
     /// ```
     pub fn response(self) -> Response<Vec<u8>> {
         let Self {
-            mut fault,
+            fault,
             options,
             redactor,
         } = self;
-        fault = redactor.fault(fault);
-        // Header and body tell the same id, also where the fault's own was a secret and is gone.
-        let id = options.stamp.id_of(fault.public()).into_owned();
-        fault = fault.correlation_id(id);
-        let mut response = Response::new(body(fault.public(), &options));
-        *response.status_mut() = status(fault.public());
-        *response.headers_mut() = headers(fault.public());
-        response.extensions_mut().insert(Raised(Arc::new(fault)));
+        let shown = redactor.shown(&fault).stamped(&options.stamp);
+        let mut response = Response::new(body(shown.public(), &options));
+        *response.status_mut() = status(&shown.public());
+        *response.headers_mut() = headers(&shown.public());
+        // Header, body and log tell the same id, also where the fault's own was a secret and is gone.
+        let fault = match shown.public().correlation_id() {
+            Some(id) => fault.correlation_id(id.clone()),
+            None => fault,
+        };
+        let source = ResponseFault(Arc::new(fault));
+        response.extensions_mut().insert(source);
         response
     }
 }
 
-fn body(public: &Public, options: &Options) -> Vec<u8> {
-    let document = problem::of_fault(public, options);
+fn body(public: Redacted<&Public>, options: &Options) -> Vec<u8> {
+    let document = problem::of_redacted(public, options);
     serde_json::to_vec(&document).expect("keys are strings and values are JSON")
 }
 
@@ -170,21 +173,32 @@ impl IntoResponse for Fault {
     }
 }
 
-/// The fault behind a response, among the response's extensions: for the log, since its private half is not in the body.
+/// The fault behind a response, among the response's extensions: for the log, with its private half and before anything
+/// was taken out of the public one.
 ///
 /// ```
 /// use axum_core::response::IntoResponse;
 /// use breakfall::Fault;
-/// use breakfall::http::Raised;
+/// use breakfall::http::ResponseFault;
 ///
-/// let response = Fault::internal().caused_by("disk full").into_response();
-/// let raised = response.extensions().get::<Raised>().expect("a fault made it");
-/// assert!(raised.report().to_string().contains("disk full"));
+/// let fault = Fault::invalid("cannot read /etc/app/config.yaml").caused_by("disk full, password=hunter2");
+/// let response = fault.into_response();
+/// let fault = response.extensions().get::<ResponseFault>().expect("a fault made it");
+/// let report = fault.report();
+/// assert!(report.contains("/etc/app/config.yaml") && report.contains("disk full"));
+/// assert!(!report.contains("hunter2"), "credentials have no place in a log either");
 /// ```
 #[derive(Clone)]
-pub struct Raised(Arc<Fault>);
+pub struct ResponseFault(Arc<Fault>);
 
-impl Deref for Raised {
+impl ResponseFault {
+    /// Everything there is to know for the log: the message, the id, notes and the chain of causes, without credentials.
+    pub fn report(&self) -> String {
+        Redactor::default().report(&self.0)
+    }
+}
+
+impl Deref for ResponseFault {
     type Target = Fault;
 
     fn deref(&self) -> &Fault {
@@ -192,7 +206,8 @@ impl Deref for Raised {
     }
 }
 
-impl fmt::Debug for Raised {
+/// As little as [`Fault`] shows of itself.
+impl fmt::Debug for ResponseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
     }
@@ -222,7 +237,23 @@ impl<'a> Failure<'a> {
         Self::new(parts.status.as_u16()).headers(&parts.headers)
     }
 
-    /// Adds all headers of a map.
+    /// Adds all headers of a map. A response of reqwest keeps `Retry-After` like this, which `error_for_status` drops:
+    ///
+    /// ```no_run
+    /// use breakfall::classify::http::{Failure, fault};
+    /// use breakfall::{Fault, Timestamp};
+    ///
+    /// async fn fetch(client: &reqwest::Client, url: &str) -> Result<Vec<u8>, Fault> {
+    ///     let response = client.get(url).send().await?;
+    ///     let (status, headers) = (response.status(), response.headers().clone());
+    ///     let body = response.bytes().await?;
+    ///     if status.is_success() {
+    ///         return Ok(body.into());
+    ///     }
+    ///     let failure = Failure::new(status.as_u16()).headers(&headers).body(&body);
+    ///     Err(fault(&failure, Timestamp::now()))
+    /// }
+    /// ```
     pub fn headers(self, headers: &'a HeaderMap) -> Self {
         headers.iter().fold(self, |failure, (name, value)| {
             failure.header(name.as_str(), value)

@@ -4,15 +4,16 @@
 //! and whom to ask. It is written once and read in any of seven wire formats:
 //!
 //! ```
+//! use breakfall::Fault;
+//! use breakfall::redact::Redactor;
 //! use breakfall::wire::{Dialect, Options, encode};
-//! use breakfall::{Fault, Outcome};
 //!
 //! fn user(id: &str) -> Result<String, Fault> {
 //!     Err(Fault::not_found("user", id).fallback_tool("list_users"))
 //! }
 //!
-//! let outcome = Outcome::from(user("usr_999"));
-//! let document = encode(&outcome, Dialect::ResponseV2, &Options::new())?.to_value();
+//! let outcome = Redactor::client().outcome(user("usr_999"));
+//! let document = encode(outcome.as_ref(), Dialect::ResponseV2, &Options::new())?.to_value();
 //! assert_eq!(document["success"], false);
 //! assert_eq!(document["data"]["error_code"], "RESOURCE_NOT_FOUND");
 //! # Ok::<(), breakfall::wire::EncodeError>(())
@@ -26,51 +27,56 @@
 //! | in | [`classify`] | | a foreign bare failure becomes a fault, with the rule that decided and how sure it is: HTTP, JSON-RPC, `std::io`, panics, exit states, tool results, words |
 //! | | `validate` | `validate` | arguments against a JSON Schema: every violation, and arguments that would do |
 //! | | [`derive@Fault`] | `derive` | an error enum becomes faults |
+//! | | [`ResultExt`], [`OptionExt`] | | `.or_fault(…)` says which fault it is, `.context(…)` what was being done |
 //! | model | [`Fault`](struct@Fault), [`Outcome`], [`Warning`] | | what went wrong; a success with warnings, a question, a batch, a fault |
 //! | | [`catalog`], [`code`] | | a code is a row that everything else reads; servers add their own |
-//! | out | [`disclose`] | | what may leave: secrets, personal data, traces, paths, SQL and hosts stay here |
+//! | out | [`redact`] | | what may leave: secrets, personal data, traces, paths, SQL and hosts stay here |
 //! | | `locale` | `locale` | messages in the caller's language |
 //! | | [`wire`] | | one outcome, seven formats, both directions |
 //! | | `server` | `rmcp` | all of the above around a server on the official SDK |
 //! | | `http` | `http` | all of the above as an HTTP response |
 //! | | `audit` | `audit` | what an audit trail keeps of a call |
-//! | back | [`read`](mod@read) | | the caller's side: any reply becomes an outcome and a decision when to repeat |
+//! | back | [`read`](mod@read) | | the caller's side: any reply becomes an outcome and advice what to do next |
 //!
 //! # Features
 //!
-//! `derive` is on by default. `hyper` and `reqwest` add the errors of those crates to [`classify`]. Features add API and
+//! `derive` is on by default. `anyhow`, `hyper` and `reqwest` add the errors of those crates to [`classify`]. Features add API and
 //! never change behaviour, and none of them brings I/O of its own.
 
+pub mod suggest;
+mod details;
+mod template;
+pub mod code;
+pub mod catalog;
+mod phrase;
+mod violation;
+#[cfg(feature = "locale")]
+pub mod locale;
+mod elicitation;
+mod fault;
+mod ext;
+mod warning;
+mod outcome;
+#[cfg(feature = "locale")]
+mod speak;
+pub mod redact;
+mod render;
+pub mod wire;
+pub mod classify;
+#[cfg(feature = "validate")]
+pub mod validate;
+pub mod read;
+#[cfg(feature = "audit")]
+pub mod audit;
+#[cfg(feature = "http")]
+pub mod http;
+#[cfg(feature = "rmcp")]
+pub mod server;
+#[cfg(feature = "derive")]
+mod derive;
 #[cfg(feature = "derive")]
 #[doc(hidden)]
 pub mod __private;
-#[cfg(feature = "audit")]
-pub mod audit;
-pub mod catalog;
-pub mod classify;
-pub mod code;
-#[cfg(feature = "derive")]
-mod derive;
-mod details;
-pub mod disclose;
-mod fault;
-#[cfg(feature = "http")]
-pub mod http;
-#[cfg(feature = "locale")]
-pub mod locale;
-mod outcome;
-mod phrase;
-pub mod read;
-mod render;
-#[cfg(feature = "rmcp")]
-pub mod server;
-pub mod suggest;
-mod template;
-#[cfg(feature = "validate")]
-pub mod validate;
-mod violation;
-mod warning;
-pub mod wire;
 
 #[doc(inline)]
 pub use catalog::codes;
@@ -80,6 +86,7 @@ pub use code::{Category, Code, Entry, Hint, Origin, Retry, Severity};
 #[cfg(feature = "derive")]
 pub use derive::Fault;
 pub use details::Details;
+pub use ext::{IntoFault, IntoNamedFault, OptionExt, ResultExt};
 pub use fault::{
     Confidence, CorrelationId, Fault, InvalidCorrelationId, LimitType, Provenance, Public, Report,
     Stamp, Window,

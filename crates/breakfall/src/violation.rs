@@ -120,8 +120,29 @@ impl Violation {
                 .count()
     }
 
-    pub(crate) fn received(&self) -> Option<&Value> {
+    /// What would have been right.
+    pub fn expected_value(&self) -> Option<&Value> {
+        self.expected.as_ref()
+    }
+
+    /// What came.
+    pub fn got_value(&self) -> Option<&Value> {
         self.got.as_ref()
+    }
+
+    /// A value that would do.
+    ///
+    /// ```
+    /// use breakfall::Violation;
+    /// use serde_json::json;
+    ///
+    /// let violation = Violation::of_field("limit").expected(100).got(500).suggestion(100);
+    /// assert_eq!(violation.expected_value(), Some(&json!(100)));
+    /// assert_eq!(violation.got_value(), Some(&json!(500)));
+    /// assert_eq!(violation.suggestion_value(), Some(&json!(100)));
+    /// ```
+    pub fn suggestion_value(&self) -> Option<&Value> {
+        self.suggestion.as_ref()
     }
 
     /// Passes every part through what changes it. The values of a pointer that names a secret give way to a marker.
@@ -147,25 +168,6 @@ impl Violation {
             match secret(part) {
                 Some(marker) if !part.is_null() => *part = marker.into(),
                 _ => value(part),
-            }
-        }
-    }
-
-    /// What response-v2 keeps of a violation: three keys, which differ for one by itself and one in a list.
-    pub(crate) fn cut(&self, listed: bool) -> Self {
-        let kept = Self {
-            message: self.message.clone(),
-            ..Self::of_field(&self.field())
-        };
-        if listed {
-            Self {
-                got: self.got.clone(),
-                ..kept
-            }
-        } else {
-            Self {
-                keyword: self.keyword.clone(),
-                ..kept
             }
         }
     }

@@ -1,16 +1,19 @@
 //! What rides on a success: it worked, but the caller should know this.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::catalog::warning::WarningCode;
+use crate::catalog::warning::{WARNINGS_SUPPRESSED, WarningCode};
 use crate::code::{Severity, Text};
 use crate::details::Details;
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
 use crate::template;
-use crate::wire::mcp_aql;
+
+/// At most this many warnings; the rest is counted in one more.
+pub const MAX_WARNINGS: usize = 10;
 
 /// A structured warning. Only successes have a place for it.
 #[derive(Debug, Clone)]
@@ -101,7 +104,20 @@ impl Warning {
     /// assert_eq!(Warning::curated(&twice).len(), 1);
     /// ```
     pub fn curated(warnings: &[Self]) -> Vec<Self> {
-        mcp_aql::curate(warnings)
+        let mut seen = HashSet::new();
+        let key = |warning: &Self| {
+            let context = Value::Object(warning.context.to_map()).to_string();
+            (warning.name.clone(), context, warning.text().into_owned())
+        };
+        let first = warnings.iter().filter(|warning| seen.insert(key(warning)));
+        let mut kept: Vec<Self> = first.cloned().collect();
+        kept.sort_by_key(|warning| std::cmp::Reverse(warning.severity));
+        if kept.len() > MAX_WARNINGS {
+            let suppressed = kept.split_off(MAX_WARNINGS - 1).len();
+            let notice = Self::new(WARNINGS_SUPPRESSED).context("suppressed_count", suppressed);
+            kept.push(notice.like(&kept[0]));
+        }
+        kept
     }
 
     /// Its code, if it has one.
@@ -126,7 +142,9 @@ impl Warning {
 
     #[cfg(feature = "locale")]
     fn translated(&self) -> Option<Cow<'_, str>> {
-        self.translator.as_ref()?.warning(self)
+        self.translator
+            .as_ref()?
+            .warning(self.code()?, &self.context)
     }
 
     #[cfg(not(feature = "locale"))]

@@ -38,7 +38,7 @@ def connect(order: int) -> str:
 @mcp.tool
 def pretend(order: int) -> str:
     """Fails, and calls it a success."""
-    return f"Error: order {order} does not exist"
+    return f"MCP error -32603: order {order} does not exist"
 
 
 @mcp.tool

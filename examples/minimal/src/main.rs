@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use breakfall::Fault;
-use breakfall::server::Guard;
+use breakfall::server::{ArgumentCheck, Guard};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::{ServiceExt, schemars, tool, tool_router, transport};
 
 /// What can go wrong. A code of your own extends one of the catalogue and has everything from it that you do not say.
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum ShopError {
     /// The shop does not have the article.
     #[fault(
@@ -53,7 +53,9 @@ impl Shop {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shop = Shop(BTreeMap::from([("tea", 320), ("cake", 450)]));
     // The caller gets what helps; the log gets everything, under the same id.
-    let server = Guard::new(shop).on_fault(|event| eprintln!("{}", event.report()));
+    let server = Guard::new(shop)
+        .validate(ArgumentCheck::Reject)
+        .on_fault(|event| eprintln!("{}", event.report()));
     server.serve(transport::stdio()).await?.waiting().await?;
     Ok(())
 }

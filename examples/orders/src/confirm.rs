@@ -18,6 +18,8 @@ pub enum TokenError {
         token: String,
         #[fault(display)]
         expired_at: Timestamp,
+        #[fault(display)]
+        current_time: Timestamp,
     },
     #[fault(code = TOKEN_ALREADY_USED)]
     Used { token: String },
@@ -25,6 +27,7 @@ pub enum TokenError {
     OtherCall {
         token: String,
         token_operation: String,
+        requested_operation: String,
     },
 }
 
@@ -67,6 +70,7 @@ impl Confirmations {
             return Err(TokenError::Expired {
                 token: text(),
                 expired_at,
+                current_time: now,
             });
         }
         if issued.call != call {
@@ -74,6 +78,7 @@ impl Confirmations {
             return Err(TokenError::OtherCall {
                 token: text(),
                 token_operation,
+                requested_operation: call.to_owned(),
             });
         }
         issued.used = true;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall::Fault;
+use breakfall::{Fault, Timestamp};
 
 use crate::confirm::TokenError;
 use crate::ids::OrderId;
@@ -64,10 +64,12 @@ pub enum OrderError {
         available: u32,
     },
 
-    #[fault(code = RATE_LIMIT_EXCEEDED)]
+    #[fault(code = RATE_LIMIT_EXCEEDED, details(remaining = 0))]
     TooFast {
         limit: u32,
         window: &'static str,
+        #[fault(display)]
+        resets_at: Timestamp,
         #[fault(retry_after)]
         wait: Duration,
     },
@@ -88,30 +90,12 @@ pub enum OrderError {
     Ledger(#[fault(source)] std::io::Error),
 
     #[fault(transparent)]
-    Session(SessionError),
+    Session(#[from] SessionError),
 
     #[fault(transparent)]
-    Token(TokenError),
+    Token(#[from] TokenError),
 
-    /// Whatever has no name of its own here.
+    /// A failure without a name of its own here.
     #[fault(transparent)]
-    Other(Fault),
-}
-
-impl From<SessionError> for OrderError {
-    fn from(error: SessionError) -> Self {
-        Self::Session(error)
-    }
-}
-
-impl From<TokenError> for OrderError {
-    fn from(error: TokenError) -> Self {
-        Self::Token(error)
-    }
-}
-
-impl From<Fault> for OrderError {
-    fn from(fault: Fault) -> Self {
-        Self::Other(fault)
-    }
+    Other(#[from] Fault),
 }

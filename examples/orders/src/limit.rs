@@ -25,10 +25,12 @@ impl Limit {
         if let Some(oldest) = recent.first()
             && used >= ORDERS_PER_MINUTE
         {
+            let resets_at = *oldest + MINUTE;
             return Err(OrderError::TooFast {
                 limit: ORDERS_PER_MINUTE,
                 window: Window::Minute.as_str(),
-                wait: MINUTE.saturating_sub(now.duration_since(*oldest).unsigned_abs()),
+                resets_at,
+                wait: resets_at.duration_since(now).unsigned_abs(),
             });
         }
         recent.push(now);

@@ -34,8 +34,8 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use breakfall::disclose::Audience;
-use breakfall::server::Guard;
+use breakfall::redact::Audience;
+use breakfall::server::{ArgumentCheck, Guard};
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Catalog, Timestamp};
 use rmcp::ServiceExt;
@@ -69,6 +69,7 @@ fn server(
         .dialect(dialect)
         .options(Options::new().catalog(catalog))
         .audience(Audience::Client)
+        .validate(ArgumentCheck::Reject)
         .deadline(Duration::from_secs(2))
         .on_fault(move |event| log(&event.report()))
         .on_call(move |call| trail(&audit::line(call, &desk)));

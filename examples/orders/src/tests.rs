@@ -9,7 +9,7 @@ mod summaries;
 
 use std::sync::{Arc, Mutex};
 
-use breakfall::read::read_with;
+use breakfall::read::Reader;
 use breakfall::wire::{Dialect, Options};
 use breakfall::{Catalog, Fault, Outcome, Success, Timestamp};
 use rmcp::model::CallToolRequestParams;
@@ -101,7 +101,8 @@ impl Client {
 /// What a caller who knows our codes makes of an answer.
 fn read(answer: Value) -> Outcome {
     let catalog = Catalog::builtin().with_all::<OrderError>().expect("rows");
-    read_with(answer, &Options::new().catalog(catalog)).outcome
+    let reader = Reader::new().options(Options::new().catalog(catalog));
+    reader.read(answer).outcome
 }
 
 fn noon() -> Timestamp {

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use super::{LogArgs, ServerArgs, exit, header, variable};
+use super::{LogArgs, ServerArgs, header, variable};
 
 /// Call one tool of a server and show the result
 ///
@@ -11,11 +11,7 @@ use super::{LogArgs, ServerArgs, exit, header, variable};
 /// progress, the log of the server and errors go to stderr.
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
-#[command(
-    override_usage = USAGE,
-    after_help = CALL,
-    after_long_help = format!("{CALL}\n\n{}", exit::HELP)
-)]
+#[command(override_usage = USAGE, after_help = CALL)]
 pub(crate) struct CallArgs {
     /// The URL of the server, unless it is the demo; the tool, and its arguments as a JSON object
     #[arg(value_name = "URL TOOL [JSON]")]

@@ -4,20 +4,20 @@ use std::path::PathBuf;
 
 use breakfall_gateway::config::ListenAddress;
 
-use super::{LogArgs, exit, file};
+use super::{LogArgs, file};
 
 /// Serve many servers at one address, to any client that speaks MCP over HTTP
 ///
 /// All servers of a configuration are at /mcp, each alone is at /mcp/NAME. The configuration is read again when it changes,
 /// and on SIGHUP; SIGTERM, SIGQUIT and Ctrl-C let open calls finish first, a second signal does not.
 #[derive(Debug, clap::Args)]
-#[command(after_help = SERVE, after_long_help = format!("{SERVE}\n\n{}", exit::HELP))]
+#[command(after_help = SERVE)]
 pub(crate) struct ServeArgs {
-    /// The configuration to serve; without it, a demo shop whose tools fail in every way there is
+    /// The configuration to serve; without it breakfall.yaml, or if there is none a demo shop whose tools fail in every way there is
     #[arg(long, short, value_name = "FILE", value_parser = file(), conflicts_with = "demo")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Serve the demo shop
+    /// Serve the demo shop, also if there is a breakfall.yaml
     #[arg(long)]
     pub(crate) demo: bool,
 

@@ -44,7 +44,6 @@ fn missing_separator(
     mut given: impl Iterator<Item = OsString>,
 ) -> Option<String> {
     let command = given.nth(1)?.into_string().ok()?;
-    let takes_server = ["run", "call"].contains(&command.as_str());
     let has_separator = given.any(|word| word == "--");
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
         return None;
@@ -52,7 +51,7 @@ fn missing_separator(
     // A long option is more often a misspelt option of Breakfall than an option of a server.
     let is_misspelt = argument.starts_with("--");
     let is_unknown = error.kind() == ErrorKind::UnknownArgument;
-    (takes_server && is_unknown && !has_separator && !is_misspelt).then(|| {
+    (command == "call" && is_unknown && !has_separator && !is_misspelt).then(|| {
         format!("the command of a server follows '--': breakfall {command} -- npx -y some-server")
     })
 }

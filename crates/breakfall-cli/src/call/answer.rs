@@ -4,8 +4,10 @@ use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
 use breakfall::{Category, Elicitation, Outcome, Public, Verdict};
-use breakfall_gateway::classify::{leaves_open, uncertain, value_of};
+use breakfall_gateway::classify::{ExecutionEvidence, value_of};
+use breakfall_gateway::resilience::retry;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
+use breakfall_mcp::protocol::error_code;
 use serde_json::Value;
 
 use super::plan::{CallPlan, PlannedAction};
@@ -35,7 +37,7 @@ pub(super) fn report(
         }
     });
     if args.json {
-        report.body = ReportBody::Foreign(raw_json(frame));
+        report.body = ReportBody::ForeignJson(raw_json(frame));
     }
     if !unanswered.is_empty() {
         report.error = Some(declined(unanswered, report.error));
@@ -67,7 +69,8 @@ fn outcome_report(
     }
     let classifier = Classifier::new().unmask(true);
     let reading = read_by(message, &Options::new(), &classifier);
-    let leaves_open = leaves_open(&reading);
+    let number = body["code"].as_i64();
+    let evidence = ExecutionEvidence::of_reading(&reading, number);
     let Reading {
         outcome,
         dialect,
@@ -79,15 +82,14 @@ fn outcome_report(
         // The server calls it a success: the report only adds a warning.
         Outcome::Fault(fault) if channel == Channel::Payload && !is_denied(fault.public()) => {
             report.body = ReportBody::Foreign(blocks::text(body, raw));
-            let text = format!(
-                "the server calls this a success, but it reads like {}",
-                fault.code()
-            );
+            let code = fault.code();
+            let text = format!("the server calls this a success, but it reads like {code}");
             report.notes.push(ReportNote::new("warning", text));
         }
         Outcome::Fault(fault) => {
             // Repeating the call may execute it twice.
-            let fault = if leaves_open { uncertain(fault) } else { fault };
+            let category = fault.public().category();
+            let fault = retry::answer(evidence, category, false).tell(fault);
             // A known dialect has no text beyond what is shown.
             let said = dialect.is_none().then(|| server_text(body));
             let error = failure::error(fault.public(), said.as_deref());
@@ -156,7 +158,7 @@ fn question(body: &Value) -> Option<CommandError> {
             error.fact("asks", message.or(method).unwrap_or("something"))
         }));
     }
-    if body["code"] == URL_ELICITATION {
+    if body["code"] == error_code::URL_ELICITATION_REQUIRED {
         let pages = body["data"]["elicitations"]
             .as_array()
             .into_iter()
@@ -207,5 +209,3 @@ fn raw_json(frame: &Frame) -> String {
         Kind::Result | Kind::Request | Kind::Notification => format!("{raw}\n"),
     }
 }
-
-const URL_ELICITATION: i64 = -32042;

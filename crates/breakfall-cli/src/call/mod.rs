@@ -12,6 +12,7 @@ mod no_session;
 mod plan;
 mod session;
 mod tools;
+mod waiting;
 
 use std::io;
 
@@ -27,12 +28,13 @@ use serde_json::{Value, json};
 
 use crate::args::CallArgs;
 use crate::exit::CommandExit;
-use crate::log::{self, DefaultVerbosity, ServerCount};
+use crate::log::{self, DefaultVerbosity};
 use crate::output;
 use crate::report::{CommandError, CommandReport};
 use crate::server;
 use crate::signals::Signals;
 use arguments::CallArguments;
+use breakfall_mcp::protocol::method;
 use no_session::SessionTimeouts;
 use plan::{CallPlan, PlannedAction};
 use session::{CallSession, UnansweredQuestion};
@@ -40,7 +42,7 @@ use tools::ToolList;
 
 pub(crate) fn run(args: &CallArgs) -> Result<CommandReport, CommandError> {
     let plan = CallPlan::of(args)?;
-    log::start(&args.log, DefaultVerbosity::Server, ServerCount::One);
+    log::start(&args.log, DefaultVerbosity::Server);
     let upstream = match &plan.url {
         Some(url) => server::at(url, &args.header, args.ca.as_deref(), &args.server),
         None => server::configured(&plan.command, &args.server),
@@ -175,7 +177,13 @@ async fn converse(
         arguments: &arguments,
         meta: json!({"progressToken": "call"}),
     };
-    let frame = session.ask("tools/call", &params).await?;
+    let note = |waited| {
+        if let Some(note) = waiting::for_answer(tool, waited, args) {
+            output::note(&note);
+        }
+    };
+    let answer = waiting::with_notes(session.ask(method::TOOLS_CALL, &params), note);
+    let frame = answer.await?;
     let correction = tools.and_then(|tools| tools.correction(tool, &arguments));
     Ok(CallEnd::Answer(CallAnswer { frame, correction }))
 }

@@ -1,6 +1,6 @@
 //! Command lines to type next, without secrets: stderr is often kept and passed on.
 
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::redact::{Audience, Redactor};
 use jiff::SignedDuration;
 use serde_json::Value;
 

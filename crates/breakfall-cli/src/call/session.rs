@@ -4,17 +4,16 @@
 //! does not.
 
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
 use breakfall_gateway::classify::value_of;
 use breakfall_mcp::connection::{
-    AskOutcome, Listener, LossReason, LostRequest, Peer, PeerRole, RelatedRequest, RequestSummary,
-    Ticket,
+    AskOutcome, Listener, LossReason, LostRequest, Peer, PeerRole, RelatedRequest, Ticket,
 };
-use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 use breakfall_mcp::timeouts::Timeouts;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -25,6 +24,8 @@ use tokio::sync::Notify;
 use super::{CallEnd, tools};
 use crate::output;
 use crate::report::ReportNote;
+use breakfall_mcp::protocol::{LATEST_LEGACY, method};
+use breakfall_mcp::sync::Mutex;
 
 /// The client end of the connection.
 pub(super) struct CallSession {
@@ -81,16 +82,16 @@ impl CallSession {
     /// The handshake. The gateway translates it for servers that have none.
     pub(super) async fn initialize(&mut self) -> Result<(), CallEnd> {
         let params = json!({
-            "protocolVersion": LATEST_LEGACY,
+            "protocolVersion": LATEST_LEGACY.as_str(),
             // Without `--answer`, questions of the server are declined and reported.
             "capabilities": {"elicitation": {}},
             "clientInfo": {"name": "breakfall", "version": env!("CARGO_PKG_VERSION")},
         });
-        let answer = self.ask("initialize", &params).await?;
+        let answer = self.ask(method::INITIALIZE, &params).await?;
         if answer.kind() != Kind::Result {
             return Err(CallEnd::Refused(answer));
         }
-        let note = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        let note = json!({"jsonrpc": "2.0", "method": method::INITIALIZED});
         let sent = self.peer.notify(note.to_string().into_bytes());
         sent.map_err(|_| CallEnd::Gone)
     }
@@ -110,7 +111,12 @@ impl CallSession {
         let request = serde_json::to_vec(&request).expect("params have string keys");
         let frame = Frame::parse(request, &FrameLimits::REQUEST)
             .map_err(|error| CallEnd::Failed(error.fault))?;
-        self.is_cancellable = method != "initialize";
+        self.send(frame).await
+    }
+
+    /// Sends a message that is a request, and waits for its answer.
+    pub(super) async fn send(&mut self, frame: Frame) -> Result<Frame, CallEnd> {
+        self.is_cancellable = frame.method() != method::INITIALIZE;
         let outcome = tokio::select! {
             outcome = self.peer.ask(frame, NO_DEADLINE) => outcome,
             () = self.listener.echo.notified() => return Err(CallEnd::Echo),
@@ -131,7 +137,7 @@ impl CallSession {
     /// Closes the connection, and returns the questions that had no answer.
     pub(super) fn close(self) -> Vec<UnansweredQuestion> {
         self.peer.close();
-        mem::take(&mut *self.listener.unanswered())
+        mem::take(&mut *self.listener.unanswered.lock())
     }
 }
 
@@ -146,12 +152,6 @@ struct CallListener {
 }
 
 impl CallListener {
-    fn unanswered(&self) -> MutexGuard<'_, Vec<UnansweredQuestion>> {
-        self.unanswered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn print(&self, label: &'static str, frame: &Frame, text: fn(&Value) -> String) {
         if !self.is_quiet {
             let params = frame.body().map(value_of).unwrap_or_default();
@@ -170,7 +170,7 @@ impl CallListener {
         }
         let message = params["message"].as_str().unwrap_or("something");
         let fields = tools::rows(&params["requestedSchema"]).into_iter();
-        self.unanswered().push(UnansweredQuestion {
+        self.unanswered.lock().push(UnansweredQuestion {
             message: message.to_owned(),
             fields: fields
                 .map(|[name, kind, _]| format!("{name} ({kind})"))
@@ -189,9 +189,9 @@ struct Accepted<'a> {
 impl Listener for CallListener {
     fn request(&self, frame: Frame, ticket: Ticket, _: RelatedRequest) {
         match &*frame.method() {
-            "ping" => ticket.result(&json!({})),
-            "elicitation/create" => self.elicit(&frame, ticket),
-            "initialize" => {
+            method::PING => ticket.result(&json!({})),
+            method::ELICITATION_CREATE => self.elicit(&frame, ticket),
+            method::INITIALIZE => {
                 self.echo.notify_one();
                 // An answer would come back as well, as the answer to the request of this side.
                 ticket.withdraw();
@@ -205,7 +205,7 @@ impl Listener for CallListener {
     }
 
     fn notification(&self, frame: Frame, _: &Peer, _: RelatedRequest) {
-        if frame.method() == "notifications/message" {
+        if frame.method() == method::MESSAGE {
             self.print("log", &frame, log_text);
         }
     }
@@ -215,17 +215,7 @@ impl Listener for CallListener {
         true
     }
 
-    fn cancelled(&self, _: &Id) {}
-
-    fn answered(&self, _: &RequestSummary, _: &Frame) {}
-
     fn lost(&self, _: LostRequest) {}
-
-    fn end(&self, _: Vec<LostRequest>, _: usize) {}
-
-    fn slower(&self) -> Option<Peer> {
-        None
-    }
 }
 
 /// `3/10 copying`.
@@ -253,9 +243,6 @@ fn log_text(params: &Value) -> String {
         None => format!("{level}: {text}"),
     }
 }
-
-/// The latest version with a handshake.
-const LATEST_LEGACY: &str = "2025-11-25";
 
 /// The gateway applies the deadlines.
 const NO_DEADLINE: Timeouts = Timeouts {

@@ -2,10 +2,13 @@
 
 use std::fmt::Write as _;
 
+use breakfall::catalog::warning::UPSTREAM_LOST;
 use breakfall::validate::Schema;
+use breakfall::wire::native::SUCCESS_KEY;
 use breakfall_gateway::classify::value_of;
 use breakfall_mcp::jsonrpc::Kind;
-use serde::{Deserialize, Serialize};
+use breakfall_mcp::list_pages::ListPages;
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -14,6 +17,7 @@ use super::session::CallSession;
 use crate::layout::{TextSheet, shorten};
 use crate::output::{self, printable};
 use crate::report::{CommandReport, ReportBody, ReportNote};
+use breakfall_mcp::protocol::method;
 
 /// All of them, in the order of the server.
 #[derive(Debug, Clone, Default)]
@@ -21,6 +25,8 @@ pub(super) struct ToolList {
     all: Vec<ListedTool>,
     /// The list of the server did not end.
     is_cut: bool,
+    /// What a gateway says of the servers behind it that did not answer.
+    lost: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -49,28 +55,21 @@ impl ToolSummary {
     }
 }
 
-#[derive(Serialize)]
-struct ToolListParams<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cursor: Option<&'a str>,
-}
-
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ToolListPage {
     tools: Vec<Box<RawValue>>,
     next_cursor: Option<String>,
+    #[serde(rename = "_meta")]
+    meta: Option<Box<RawValue>>,
 }
 
 /// Lists all tools, page by page.
 pub(super) async fn list(session: &mut CallSession) -> Result<ToolList, CallEnd> {
     let mut tools = ToolList::default();
-    let mut cursor: Option<String> = None;
-    for _ in 0..MAX_PAGES {
-        let params = ToolListParams {
-            cursor: cursor.as_deref(),
-        };
-        let answer = session.ask("tools/list", &params).await?;
+    let mut pages = ListPages::new(method::TOOLS_LIST, None);
+    while let Some(request) = pages.request() {
+        let answer = session.send(request).await?;
         if answer.kind() != Kind::Result {
             return Err(CallEnd::Answer(answer.into()));
         }
@@ -78,23 +77,45 @@ pub(super) async fn list(session: &mut CallSession) -> Result<ToolList, CallEnd>
         let Some(Ok(page)) = page else {
             return Err(CallEnd::NoList(answer));
         };
+        let meta = page.meta.map(|meta| value_of(meta.get()));
+        for lost in meta.iter().flat_map(lost_upstreams) {
+            if !tools.lost.contains(&lost) {
+                tools.lost.push(lost);
+            }
+        }
         tools.all.extend(page.tools.into_iter().filter_map(|raw| {
             let known = ToolSummary::of(raw.get())?;
             Some(ListedTool { known, raw })
         }));
-        cursor = page.next_cursor.filter(|cursor| !cursor.is_empty());
-        if cursor.is_none() {
-            return Ok(tools);
+        if !pages.advance(page.next_cursor) {
+            break;
         }
     }
-    tools.is_cut = true;
+    tools.is_cut = !pages.is_complete();
     Ok(tools)
+}
+
+/// The warnings of a gateway about servers whose tools are missing.
+fn lost_upstreams(meta: &Value) -> Vec<String> {
+    let warnings = meta[SUCCESS_KEY]["warnings"].as_array();
+    let lost = warnings.into_iter().flatten();
+    let lost = lost.filter(|warning| warning["code"] == UPSTREAM_LOST.name());
+    lost.map(|warning| {
+        let text = warning["message"]
+            .as_str()
+            .unwrap_or("a server did not answer");
+        match warning["context"]["reason"].as_str() {
+            Some(reason) => format!("{text} ({reason})"),
+            None => text.to_owned(),
+        }
+    })
+    .collect()
 }
 
 impl ToolList {
     /// Whether the server has the tool, or may have it.
     pub(super) fn has(&self, name: &str) -> bool {
-        self.is_cut || self.all.iter().any(|tool| tool.known.name == name)
+        self.is_cut || !self.lost.is_empty() || self.all.iter().any(|tool| tool.known.name == name)
     }
 
     pub(super) fn names(&self) -> Vec<&str> {
@@ -137,6 +158,9 @@ pub(super) fn report(tools: &ToolList, json: bool) -> CommandReport {
         ReportBody::Page(page(tools))
     };
     let mut report = CommandReport::new(body);
+    let lost = tools.lost.iter();
+    let lost = lost.map(|text| ReportNote::new("warning", printable(text)));
+    report.notes.extend(lost);
     if tools.all.is_empty() {
         report
             .notes
@@ -214,7 +238,6 @@ fn one_line(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-const MAX_PAGES: usize = 100;
 const MAX_NAMED: usize = 20;
 const MAX_WIDTH: usize = 100;
 

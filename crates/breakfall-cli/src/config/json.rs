@@ -85,8 +85,9 @@ fn upstream(upstream: &UpstreamSettings) -> Value {
         "kind": kind,
         "source": upstream.source.to_string(),
         "trust": upstream.trust.as_str(),
-        "timeout_seconds": upstream.patience.idle.as_secs_f64(),
-        "max_timeout_seconds": upstream.patience.total.as_secs_f64(),
+        "hints": upstream.hints.as_str(),
+        "timeout_seconds": upstream.timeouts.idle.as_secs_f64(),
+        "max_timeout_seconds": upstream.timeouts.total.as_secs_f64(),
         "retry": upstream.retry.map(|retry| json!({
             "attempts": retry.attempts,
             "base_seconds": retry.base.as_secs_f64(),
@@ -111,7 +112,8 @@ fn upstream(upstream: &UpstreamSettings) -> Value {
         "dialect": upstream.replies.dialect.as_str(),
         "format": upstream.replies.format.as_str(),
         "strict": upstream.replies.strict,
-        "unmask": upstream.replies.rules.unmasks(),
+        "hidden_failures": upstream.replies.hidden_failures.as_str(),
+        "redact": upstream.replies.redaction.as_str(),
         "format_argument": upstream.replies.format_argument,
         "wire_only": upstream.wire_only,
         "restart": {

@@ -10,6 +10,7 @@ use breakfall_gateway::serve;
 
 use crate::args::ConfigCommand;
 use crate::input;
+use crate::output;
 use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
 use crate::server;
 
@@ -48,7 +49,7 @@ fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<CommandRepo
             ..CommandReport::new(body)
         });
     }
-    let config = checked.map_err(|problems| refused(&problems, width))?;
+    let config = checked.map_err(|problems| refused(&problems))?;
     let notes = config.notes.iter();
     let notes = notes.map(|note| ReportNote::new(note.label, &note.text));
     let body = match unservable {
@@ -63,7 +64,7 @@ fn check(file: &Path, json: bool, terminal: Option<usize>) -> Result<CommandRepo
 }
 
 /// The error of a configuration that cannot be used.
-pub(crate) fn refused(problems: &ConfigError, width: usize) -> CommandError {
+pub(crate) fn refused(problems: &ConfigError) -> CommandError {
     let mut all = problems.iter();
     if let (Some(only), None) = (all.next(), all.next())
         && only.place().is_none()
@@ -74,6 +75,7 @@ pub(crate) fn refused(problems: &ConfigError, width: usize) -> CommandError {
             .fold(CommandError::config(message), CommandError::hint);
     }
     // The output removes styles again if stderr is not a terminal.
+    let width = output::stderr_width().unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
     let mut page = problems.render(true, width);
     page.push('\n');
     CommandError {

@@ -3,9 +3,10 @@
 use std::fmt::Display;
 
 use breakfall::wire::Dialect;
+use breakfall_gateway::classify::HiddenFailures;
 use breakfall_gateway::config::{
-    AuditTrail, Config, Quota, ReplySettings, Switch, ToolSettings, UnlistedTools,
-    UpstreamSettings, UpstreamSource, ValidationModes,
+    AuditTrail, Config, HintTrust, Quota, Redaction, ReplySettings, ResendOnLostSession, Switch,
+    ToolSettings, UnlistedTools, UpstreamSettings, UpstreamSource, ValidationModes,
 };
 
 use crate::layout::TextSheet;
@@ -108,6 +109,9 @@ fn describe(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySetti
             if remote.pass_authorization {
                 sheet.field("Tokens", "each client's own");
             }
+            if remote.resend_on_lost_session == ResendOnLostSession::Off {
+                sheet.field("Lost session", "calls are not sent again");
+            }
             if let Some(ca) = &remote.ca {
                 sheet.field("CA", &ca.display().to_string());
             }
@@ -116,7 +120,7 @@ fn describe(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySetti
     }
     sheet.field(
         "Timeout",
-        &breakfall_gateway::config::show_timeouts(upstream.patience),
+        &breakfall_gateway::config::show_timeouts(upstream.timeouts),
     );
     sheet.field("Retry", &or_off(upstream.retry.as_ref()));
     sheet.field("Breaker", &or_off(upstream.breaker.as_ref()));
@@ -132,7 +136,28 @@ fn describe(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySetti
             "yes: nothing is checked, repeated, judged or recorded",
         );
     }
+    describe_policies(sheet, upstream, all);
+    let tools = upstream.tools.iter();
+    let rows: Vec<[String; 2]> = tools
+        .map(|(pattern, policy)| [pattern.as_str().to_owned(), policy_words(policy)])
+        .collect();
+    sheet.table("Tools", &rows);
+    let rows: Vec<[String; 2]> = upstream.quotas.iter().map(quota_words).collect();
+    sheet.table("Quotas", &rows);
+}
+
+/// What differs from the defaults in how calls are judged and answered.
+fn describe_policies(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySettings) {
     sheet.field("Trust", upstream.trust.as_str());
+    if upstream.hints != HintTrust::Believe {
+        sheet.field("Hints", upstream.hints.as_str());
+    }
+    if upstream.replies.redaction != Redaction::Full {
+        sheet.field("Redact", upstream.replies.redaction.as_str());
+    }
+    if upstream.replies.hidden_failures != HiddenFailures::Warn {
+        sheet.field("Hidden", upstream.replies.hidden_failures.as_str());
+    }
     if upstream.modes != ValidationModes::default() {
         sheet.field("Validate", &upstream.modes.to_string());
     }
@@ -142,13 +167,6 @@ fn describe(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySetti
     if upstream.replies.dialect != all.dialect || upstream.replies.strict != all.strict {
         sheet.field("Dialect", &dialect(&upstream.replies));
     }
-    let tools = upstream.tools.iter();
-    let rows: Vec<[String; 2]> = tools
-        .map(|(pattern, policy)| [pattern.as_str().to_owned(), policy_words(policy)])
-        .collect();
-    sheet.table("Tools", &rows);
-    let rows: Vec<[String; 2]> = upstream.quotas.iter().map(quota_words).collect();
-    sheet.table("Quotas", &rows);
 }
 
 fn or_off(policy: Option<&impl Display>) -> String {
@@ -198,6 +216,9 @@ fn policy_words(policy: &ToolSettings) -> String {
     }
     if let Some(slow) = policy.slow {
         words.push(format!("slow from {}s", slow.as_secs_f64()));
+    }
+    if let Some(hidden) = policy.hidden_failures {
+        words.push(format!("hidden failures: {}", hidden.as_str()));
     }
     if let Some(dialect) = policy.dialect {
         words.push(dialect.as_str().to_owned());

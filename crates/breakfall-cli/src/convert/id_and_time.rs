@@ -1,6 +1,7 @@
 //! Ids and times from the command line: filled in where the input has none, noted where they have no place.
 
 use breakfall::Outcome;
+use breakfall::redact::Redacted;
 use breakfall::wire::{self, Dialect, Loss, Options};
 use serde_json::Value;
 
@@ -43,16 +44,16 @@ impl FilledParts {
     /// Notes on arguments that have no place in the output.
     pub(super) fn notes(
         &self,
-        outcome: &Outcome,
+        outcome: &Redacted<Outcome>,
         lost: &[Loss],
         options: &Options,
         args: &ConvertArgs,
     ) -> Vec<ReportNote> {
         let written = |has: &dyn Fn(&str) -> bool| {
-            let document = wire::encode(outcome, args.to, options);
+            let document = wire::encode(outcome.as_ref(), args.to, options);
             document.is_ok_and(|document| mentions(&document.to_value(), has))
         };
-        let is_unused = |part: &str, has: &dyn Fn(&str) -> bool| match outcome {
+        let is_unused = |part: &str, has: &dyn Fn(&str) -> bool| match &**outcome {
             Outcome::Fault(_) => lost
                 .iter()
                 .any(|loss| loss.part == part && self.explains(loss)),

@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use breakfall_mcp::jsonrpc::string_end;
 use serde_json::{Number, Value};
 
 use crate::layout::shorten;
@@ -63,7 +64,7 @@ impl LossScan {
                 }
                 b',' => self.next(),
                 b'"' => {
-                    at = end_of_string(bytes, at);
+                    at = string_end(bytes, at).map_or(bytes.len(), |quote| quote + 1);
                     self.string(&text[from..at], prefix);
                 }
                 b'-' | b'0'..=b'9' => {
@@ -166,17 +167,6 @@ impl LossScan {
         });
         steps.collect()
     }
-}
-
-fn end_of_string(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(&byte) = bytes.get(at) {
-        at += match byte {
-            b'"' => return at + 1,
-            b'\\' => 2,
-            _ => 1,
-        };
-    }
-    bytes.len()
 }
 
 fn end_of_number(bytes: &[u8], at: usize) -> usize {

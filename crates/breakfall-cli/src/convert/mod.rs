@@ -6,7 +6,8 @@ mod lossy_json;
 mod recognise;
 mod unused_options;
 
-use breakfall::wire::{self, Carries, Dialect, Loss, Options, Says};
+use breakfall::redact::Redacted;
+use breakfall::wire::{self, Dialect, Loss, Options};
 use breakfall::{Outcome, Stamp};
 use serde::Serialize;
 use serde_json::Value;
@@ -20,11 +21,15 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<CommandReport, CommandError> {
     let (value, mut notes) = input.parse()?;
     let recognised = recognise::recognise(value, args.from, input.name())?;
     let (outcome, filled) = id_and_time::fill(recognised.outcome, args);
+    let given = format!("{outcome:?}");
+    let outcome = args.redact.redactor().outcome(outcome);
+    let is_redacted = given != format!("{:?}", *outcome);
     let options = options(args);
     let (output, lost) = write(&outcome, args, &options)?;
     let is_noted = |loss: &&Loss| was_in_input(loss, recognised.dialect) && !filled.explains(loss);
 
     notes.extend(recognised.notes);
+    notes.extend(is_redacted.then(redacted));
     notes.extend(lost.iter().filter(is_noted).map(loss_note));
     notes.extend(filled.notes(&outcome, &lost, &options, args));
     notes.extend(unused_options::notes(args));
@@ -40,7 +45,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<CommandReport, CommandError> {
 
 /// The output, and what it lost.
 fn write(
-    outcome: &Outcome,
+    outcome: &Redacted<Outcome>,
     args: &ConvertArgs,
     options: &Options,
 ) -> Result<(String, Vec<Loss>), CommandError> {
@@ -48,21 +53,24 @@ fn write(
     let losses = || wire::losses(outcome, args.to, options);
     Ok(match args.shape {
         OutputShape::Document => {
-            let document = wire::encode(outcome, args.to, options).map_err(refused)?;
+            let document = wire::encode(outcome.as_ref(), args.to, options).map_err(refused)?;
             (json(&document, args.compact), losses())
         }
         OutputShape::ToolResult => {
-            let result = wire::tool_result(outcome, args.to, options).map_err(refused)?;
+            let result = wire::tool_result(outcome.as_ref(), args.to, options).map_err(refused)?;
             let mut losses = losses();
-            // A tool result carries the id in its `_meta`, even if the document inside cannot.
-            if carries_id(&result.to_value(), outcome) {
-                losses.retain(|loss| loss.part != "correlation id");
-            }
+            // A tool result carries in its `_meta` what the document inside has no place for.
+            let value = result.to_value();
+            let carried = [
+                ("correlation id", carries_id(&value, outcome)),
+                ("warnings", carries_warnings(&value)),
+            ];
+            losses.retain(|loss| !carried.contains(&(loss.part, true)));
             (json(&result, args.compact), losses)
         }
         OutputShape::RpcError => {
             let fault = outcome.fault().ok_or_else(|| not_a_failure(outcome))?;
-            let error = wire::rpc_error(fault.public(), args.to, options);
+            let error = wire::rpc_error(fault, args.to, options);
             let read = breakfall::read(error.to_value()).outcome;
             (json(&error, args.compact), wire::changes(outcome, &read))
         }
@@ -112,6 +120,11 @@ fn is_too_deep(output: &str) -> bool {
     }
 }
 
+fn redacted() -> ReportNote {
+    let text = "secrets and the inside of the server are taken out; `--redact off` keeps them";
+    ReportNote::new("note", text)
+}
+
 fn too_deep() -> ReportNote {
     let text = format!(
         "the output is nested deeper than {MAX_JSON_DEPTH} levels, too deep to be read back"
@@ -129,6 +142,12 @@ fn carries_id(result: &Value, outcome: &Outcome) -> bool {
     id.is_some_and(|id| values.any(|value| value.as_str() == Some(id.as_str())))
 }
 
+/// Whether the `_meta` of a tool result has the warnings.
+fn carries_warnings(result: &Value) -> bool {
+    let meta = result.get("_meta");
+    meta.is_some_and(|meta| meta.get(wire::WARNINGS_KEY).is_some())
+}
+
 fn not_a_failure(outcome: &Outcome) -> CommandError {
     let message = format!(
         "a JSON-RPC error carries failures only, and this is a {}",
@@ -139,8 +158,7 @@ fn not_a_failure(outcome: &Outcome) -> CommandError {
 
 /// Whether the lost part was in the input: provenance may come from the reader instead.
 fn was_in_input(loss: &Loss, from: Option<Dialect>) -> bool {
-    loss.part != "provenance"
-        || from.is_some_and(|from| Carries::of(from, false).origin != Says::Never)
+    loss.part != "provenance" || matches!(from, Some(Dialect::Native | Dialect::Problem))
 }
 
 fn loss_note(loss: &Loss) -> ReportNote {

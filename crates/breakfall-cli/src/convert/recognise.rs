@@ -3,7 +3,7 @@
 use breakfall::read::{Channel, Reading};
 use breakfall::wire::detect::detect;
 use breakfall::wire::{self, DecodeError, Dialect, Options};
-use breakfall::{Confidence, Outcome};
+use breakfall::{Confidence, Outcome, Success};
 use serde_json::Value;
 
 use super::input::ONE_AT_A_TIME;
@@ -27,6 +27,7 @@ pub(super) fn recognise(
     if let Some(error) = not_a_message(&value, from, name) {
         return Err(error);
     }
+    let value = with_version(value, from);
     let is_rpc = value.get("jsonrpc").is_some();
     if is_rpc && value.get("result").is_none() && value.get("error").is_none() {
         let message = format!("{name} is a JSON-RPC request or notification");
@@ -37,6 +38,22 @@ pub(super) fn recognise(
         InputFormat::Auto => auto(value, name),
         InputFormat::Stated(dialect) => stated(value, dialect, name),
     }
+}
+
+/// The error object of a JSON-RPC response without the rest of it, as HTTP APIs write it too, becomes a whole response.
+fn with_version(mut value: Value, from: InputFormat) -> Value {
+    let is_bare = match value.as_object() {
+        Some(members) => members.get("error").is_some_and(has_code) && !is_message(&value),
+        None => false,
+    };
+    if is_bare && from == InputFormat::Auto && detect(&value).is_none() {
+        value["jsonrpc"] = "2.0".into();
+    }
+    value
+}
+
+fn has_code(error: &Value) -> bool {
+    error.get("code").is_some_and(Value::is_i64)
 }
 
 /// The error of a value that is not an object. Only the success of a format without an envelope may be any value.
@@ -147,12 +164,27 @@ fn stated(value: Value, dialect: Dialect, name: &str) -> Result<RecognisedInput,
     match first {
         Some(error) => Err(error),
         None if reading.channel == Channel::Payload && !has_envelope(dialect) => {
-            Ok(RecognisedInput::of(reading.outcome, dialect))
+            let outcome = as_written(reading.outcome, inner(&value));
+            Ok(RecognisedInput::of(outcome, dialect))
         }
         None => {
             let message = format!("{name} is a tool result, and no block of it is {dialect}");
             Err(CommandError::input(message).hint("convert it with --from auto"))
         }
+    }
+}
+
+/// A success of a format without an envelope, which writes its data as JSON: `7` is a number there. Of a server that is not
+/// known to speak a format it is read as a text.
+fn as_written(outcome: Outcome, result: &Value) -> Outcome {
+    let text = result["content"][0]["text"].as_str();
+    let data = match &outcome {
+        Outcome::Success(success) => text.filter(|text| success.data() == text),
+        Outcome::NeedsInput(_) | Outcome::Batch(_) | Outcome::Fault(_) => None,
+    };
+    match data.and_then(|text| serde_json::from_str::<Value>(text).ok()) {
+        Some(data) => Success::new(data).into(),
+        None => outcome,
     }
 }
 

@@ -1,22 +1,19 @@
-//! The failure or call with a correlation id, from the store of a gateway.
+//! The failure or call with a correlation id, and the latest failures, from the store of a gateway.
 
+mod latest;
 mod page;
-
-use std::path::PathBuf;
+mod store;
 
 use breakfall::CorrelationId;
-use breakfall_gateway::config::{
-    Config, ConfigError, ProcessEnvironment, Retention, StoreLocation as StoreKind,
-};
 use breakfall_gateway::record::Report as StoredReport;
-use breakfall_gateway::store::{ChainLink, Sqlite, Store as _, StoreError, default_file};
+use breakfall_gateway::store::ChainLink;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::args::ExplainArgs;
-use crate::config::refused;
 use crate::layout::shorten;
-use crate::report::{CommandError, CommandReport, ReportBody};
+use crate::report::{CommandError, CommandReport, ReportBody, ReportNote};
+use store::IncidentStore;
 
 /// What is stored under an id; `None` if the word may be a misspelt code instead.
 ///
@@ -28,35 +25,91 @@ pub(super) fn run(
     width: usize,
 ) -> Result<Option<CommandReport>, CommandError> {
     // Foreign ids can have any form; with a store named, the word is an id.
-    let is_id = is_uuid(query) || args.config.is_some();
+    let is_id = is_uuid(query) || is_part_of_uuid(query) || args.config.is_some();
     if CorrelationId::new(query).is_err() {
         return Ok(None);
     }
-    let found = IncidentStore::of(args, width).and_then(|store| {
-        // Ids of Breakfall are lower case, foreign ids are stored as they came, and users type either.
-        for spelling in [
-            query.to_owned(),
-            query.to_ascii_lowercase(),
-            query.to_ascii_uppercase(),
-        ] {
-            if let Some(found) = store.find(&spelling)? {
-                return Ok(found);
-            }
-        }
-        Err(store.not_found(query))
-    });
+    let found = IncidentStore::of(args).and_then(|store| find(&store, query));
     match found {
-        Ok(found) if args.json => Ok(Some(CommandReport::new(ReportBody::Exact(
-            found.to_json(query),
+        Ok((id, found)) if args.json => Ok(Some(CommandReport::new(ReportBody::ForeignJson(
+            found.to_json(&id),
         )))),
-        Ok(found) => {
-            let page = page::answer(query, &found, width);
+        Ok((id, found)) => {
+            let page = page::answer(&id, &found, width);
             Ok(Some(CommandReport::new(ReportBody::Page(page))))
         }
         Err(error) if is_id => Err(error),
         Err(_) => Ok(None),
     }
 }
+
+/// The latest failures.
+///
+/// # Errors
+/// When the store cannot be read.
+pub(super) fn latest(
+    count: u16,
+    args: &ExplainArgs,
+    terminal: Option<usize>,
+) -> Result<CommandReport, CommandError> {
+    let store = IncidentStore::of(args)?;
+    let reports = store.recent(count.into())?;
+    let body = if args.json {
+        ReportBody::ForeignJson(format!("{:#}\n", json!({ "reports": reports })))
+    } else {
+        ReportBody::Page(latest::page(&reports, terminal))
+    };
+    let mut report = CommandReport::new(body);
+    if reports.is_empty() {
+        let text = format!("there are no failures in {}", store.file.display());
+        report.notes.push(ReportNote::new("note", text));
+    }
+    Ok(report)
+}
+
+/// What is stored under an id, or under the only id that begins so. Ids of Breakfall are lower case, foreign ids are stored as they
+/// came, and users type either.
+fn find(store: &IncidentStore, query: &str) -> Result<(String, Incident), CommandError> {
+    let spellings = [
+        query.to_owned(),
+        query.to_ascii_lowercase(),
+        query.to_ascii_uppercase(),
+    ];
+    for spelling in &spellings {
+        if let Some(found) = store.find(spelling)? {
+            return Ok((query.to_owned(), found));
+        }
+    }
+    for prefix in &spellings {
+        let ids = store.ids(prefix, MAX_CANDIDATES + 1)?;
+        match ids.as_slice() {
+            [] => {}
+            [id] => {
+                let found = store.find(id)?.ok_or_else(|| store.not_found(query))?;
+                return Ok((id.to_string(), found));
+            }
+            ids => return Err(several(query, ids)),
+        }
+    }
+    Err(store.not_found(query))
+}
+
+fn several(query: &str, ids: &[Box<str>]) -> CommandError {
+    let mut list = ids
+        .iter()
+        .take(MAX_CANDIDATES)
+        .map(ToString::to_string)
+        .collect::<Vec<_>>();
+    if ids.len() > MAX_CANDIDATES {
+        list.push("and others".to_owned());
+    }
+    CommandError::input(format!("several ids begin with '{}'", shorten(query)))
+        .fact("they are", list.join("\n"))
+        .hint("type more of it; breakfall explain --last lists the latest failures")
+}
+
+/// How many ids with the same beginning are listed.
+const MAX_CANDIDATES: usize = 10;
 
 /// What a store has under an id, latest first.
 struct Incident {
@@ -74,90 +127,6 @@ impl Incident {
         let audit: Vec<Value> = audit.collect();
         let answer = json!({"query": query, "reports": self.reports, "audit": audit});
         format!("{answer:#}\n")
-    }
-}
-
-/// The store to read, and how much it keeps.
-struct IncidentStore {
-    file: PathBuf,
-    retention: Retention,
-    is_named: bool,
-}
-
-impl IncidentStore {
-    fn of(args: &ExplainArgs, width: usize) -> Result<Self, CommandError> {
-        let refused = |problems: ConfigError| refused(&problems, width);
-        let config = args.config.as_ref().map(Config::load).transpose();
-        let config = config.map_err(refused)?;
-        let retention = config
-            .as_ref()
-            .map_or_else(Retention::default, |config| config.retention);
-        let file = match config.as_ref().map(|config| &config.store) {
-            None | Some(StoreKind::Default) => {
-                default_file(&ProcessEnvironment).ok_or_else(|| {
-                    let error = CommandError::input("there is no state directory to look in");
-                    error.hint(
-                    "set XDG_STATE_HOME or HOME, or name the configuration of the gateway with -c",
-                )
-                })?
-            }
-            Some(StoreKind::Sqlite(file)) => file.clone(),
-            Some(kind) => {
-                let error = CommandError::input(format!(
-                    "this gateway keeps reports in {kind}, which other processes cannot read"
-                ));
-                return Err(error.hint("store: sqlite keeps it in a file"));
-            }
-        };
-        Ok(Self {
-            file,
-            retention,
-            is_named: config.is_some(),
-        })
-    }
-
-    fn find(&self, id: &str) -> Result<Option<Incident>, CommandError> {
-        let unable = |failure: StoreError| self.unable(&failure);
-        let store = Sqlite::existing(&self.file).map_err(unable)?;
-        let runtime = tokio::runtime::Builder::new_current_thread().build();
-        let runtime = runtime.map_err(|error| CommandError::runtime(&error))?;
-        let reports = runtime.block_on(store.find(id)).map_err(unable)?;
-        let entries = runtime.block_on(store.audited(id)).map_err(unable)?;
-        // Rows that other programs wrote are skipped.
-        let reports = reports
-            .iter()
-            .filter_map(|kept| StoredReport::from_json(&kept.text).ok());
-        let found = Incident {
-            reports: reports.collect(),
-            entries,
-        };
-        let is_any = !found.reports.is_empty() || !found.entries.is_empty();
-        Ok(is_any.then_some(found))
-    }
-
-    fn unable(&self, failure: &StoreError) -> CommandError {
-        let error = CommandError::input(failure.about(&self.file));
-        if *failure == StoreError::Missing && !self.is_named {
-            return error.hint("a gateway makes one when it first runs; -c names the configuration of one that keeps it elsewhere");
-        }
-        error.hint(failure.fix())
-    }
-
-    fn not_found(&self, id: &str) -> CommandError {
-        let Retention { reports, audit, .. } = self.retention;
-        let error = CommandError::input(format!("nothing is known about '{}'", shorten(id)))
-            .fact("looked in", self.file.display().to_string())
-            .fact("kept of failures", reports.to_string())
-            .fact("kept of all calls", audit.to_string());
-        let error = match made(id) {
-            Some(at) => error.fact("the id was made", format!("{at:.0}")),
-            None => error,
-        };
-        let error = error.hint("what a gateway refused by itself, such as a message that is not JSON, is in its log only");
-        if self.is_named {
-            return error;
-        }
-        error.hint("-c names the configuration of a gateway that keeps what happened elsewhere")
     }
 }
 
@@ -181,6 +150,26 @@ fn is_uuid(text: &str) -> bool {
     });
     fits && groups.next().is_none()
 }
+
+/// The beginning of a UUID: so many hexadecimal digits and hyphens in their places that it is neither a word nor a number.
+fn is_part_of_uuid(text: &str) -> bool {
+    let hyphens = [8, 13, 18, 23];
+    let fits = text.bytes().enumerate().all(|(at, byte)| {
+        if hyphens.contains(&at) {
+            byte == b'-'
+        } else {
+            byte.is_ascii_hexdigit()
+        }
+    });
+    let is_number = text.parse::<i64>().is_ok();
+    (MIN_PREFIX..36).contains(&text.len())
+        && fits
+        && !is_number
+        && text.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// The shortest beginning of an id that is certainly one.
+const MIN_PREFIX: usize = 6;
 
 #[cfg(test)]
 mod tests {

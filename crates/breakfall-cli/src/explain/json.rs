@@ -10,6 +10,7 @@ use breakfall::{Category, Code, Hint, Origin, Retry, Severity};
 use serde::Serialize;
 
 use super::describe;
+use super::exceptions::{self, RetryException};
 use super::lookup::{CatalogRow, CodeMeaning};
 use super::translation::Translation;
 
@@ -111,6 +112,7 @@ struct CodeObject {
     user_message: &'static str,
     retry: Retry,
     retryable: bool,
+    retry_exceptions: Vec<RetryException>,
     recovery_actions: &'static [&'static str],
     recovery_hint: Hint,
     recovery_hint_with_fallback: Hint,
@@ -138,6 +140,7 @@ impl CodeObject {
             user_message: entry.user,
             retry: entry.retry,
             retryable: entry.retry.is_retryable(),
+            retry_exceptions: exceptions::of(code),
             recovery_actions: entry.actions,
             recovery_hint: entry.hint,
             recovery_hint_with_fallback: entry.hint_with_fallback,

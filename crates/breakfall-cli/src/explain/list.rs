@@ -113,7 +113,12 @@ fn table(rows: &[CatalogRow], filter: &ListFilter, terminal: Option<usize>) -> S
     let dialect = filter.dialect.filter(|dialect| *dialect != Dialect::Native);
     let mut cells = vec![head(filter, dialect)];
     cells.extend(rows.iter().map(|row| line(*row, dialect)));
-    let widths = column_widths(&cells);
+    columns(&cells, terminal)
+}
+
+/// Rows under a head. Empty columns are not shown.
+pub(super) fn columns(cells: &[[String; 5]], terminal: Option<usize>) -> String {
+    let widths = column_widths(cells);
     let mut out = String::new();
     for (index, row) in cells.iter().enumerate() {
         let mut line = String::new();

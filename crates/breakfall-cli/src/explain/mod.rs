@@ -1,6 +1,7 @@
-//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → its failure.
+//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → its failure; the latest failures.
 
 mod describe;
+mod exceptions;
 mod incident;
 mod json;
 mod list;
@@ -23,8 +24,11 @@ pub(crate) fn run(
     if args.list {
         return list::run(query, &args.filter, args.json, terminal);
     }
-    let query = query.unwrap_or_default();
+    if let Some(count) = args.last {
+        return incident::latest(count, args, terminal);
+    }
     let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
+    let query = query.unwrap_or_default();
     let meanings = lookup::look_up(query);
     if meanings.is_empty() {
         return incident::run(query, args, width)?.ok_or_else(|| unknown_code::error(query));

@@ -4,9 +4,10 @@ use breakfall::catalog::warning::WarningEntry;
 use breakfall::code::{Entry, Text};
 use breakfall::locale::Language;
 use breakfall::wire::{Dialect, name_of};
-use breakfall::{Code, Hint};
+use breakfall::{Code, Hint, Retry};
 
 use super::describe;
+use super::exceptions;
 use super::lookup::{CatalogRow, CodeMeaning, Vocabulary, rpc_title};
 use super::translation::Translation;
 use crate::layout::TextSheet;
@@ -120,6 +121,7 @@ fn code_page(sheet: &mut TextSheet, code: Code) {
     sheet.field("User", entry.user);
     let (retry, means) = (entry.retry, describe::retry(entry.retry));
     sheet.field("Retry", &format!("{retry}: {means}"));
+    sheet.table("Unless", &unless(code));
     sheet.field("Recovery", &recovery(entry));
     sheet.field("Origin", entry.origin.as_str());
     sheet.field("Protocol", &protocol(entry));
@@ -145,6 +147,22 @@ fn plain_form(sheet: &mut TextSheet, text: Text) {
     if text.plain != text.template {
         sheet.field("", &format!("without values: {}", text.plain));
     }
+}
+
+/// What an answer with the code says instead, by a field it has.
+fn unless(code: Code) -> Vec<[String; 2]> {
+    let exceptions = exceptions::of(code).into_iter().map(|exception| {
+        let says = if exception.retry == Retry::After {
+            "when that wait is over".to_owned()
+        } else {
+            exception.remediation
+        };
+        [
+            exception.field.to_owned(),
+            format!("{}: {says}", exception.retry),
+        ]
+    });
+    exceptions.collect()
 }
 
 fn recovery(entry: &Entry) -> String {

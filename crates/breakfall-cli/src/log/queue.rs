@@ -1,12 +1,21 @@
 //! The queue between the log and stderr. A client that does not read the stderr of this process must not block its
 //! requests: a thread writes the lines, and lines that do not fit in the queue are counted and dropped.
 
+use breakfall_mcp::sync::Mutex;
+use std::borrow::Cow;
 use std::io;
 use std::mem;
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
+
+use tokio::time::Instant;
+use tracing::Metadata;
+
+use super::limits::{LeftOutLines, LineLimits};
+use super::own_line;
+use crate::output;
 
 /// A handle to the queue.
 #[derive(Debug, Clone)]
@@ -26,6 +35,7 @@ struct QueuedLines {
     writing: usize,
     /// How many lines did not fit.
     lost: usize,
+    limits: LineLimits,
     /// Notified once everything queued before them is written.
     marks: Vec<Sender<()>>,
     /// The writing thread waits and has to be woken.
@@ -48,10 +58,23 @@ impl LogQueue {
         queue
     }
 
+    /// Whether a line about an event may be queued: see [`LineLimits`].
+    pub(super) fn admits(&self, event: &Metadata<'_>) -> bool {
+        let mut state = self.0.state.lock();
+        let is_admitted = state.limits.admits(event, Instant::now());
+        // The thread has to tell of it some time.
+        let must_wake = !is_admitted && mem::take(&mut state.is_asleep);
+        drop(state);
+        if must_wake {
+            self.0.wake.notify_one();
+        }
+        is_admitted
+    }
+
     /// Waits until everything is written, at most [`FLUSH_TIMEOUT`].
     fn flush(&self) {
         let (mark, written) = mpsc::channel();
-        self.0.lock().marks.push(mark);
+        self.0.state.lock().marks.push(mark);
         self.0.wake.notify_one();
         // After the timeout the rest is lost.
         let _ = written.recv_timeout(FLUSH_TIMEOUT);
@@ -67,11 +90,18 @@ pub(crate) fn flush() {
 
 impl io::Write for LogQueue {
     /// Queues a whole line, or drops it.
-    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let mut state = self.0.lock();
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let line = if output::is_json() {
+            output::printable_json(&String::from_utf8_lossy(bytes))
+                .into_bytes()
+                .into()
+        } else {
+            Cow::Borrowed(bytes)
+        };
+        let mut state = self.0.state.lock();
         let waiting = state.lines.len() + state.writing;
         if waiting == 0 || waiting + line.len() <= MAX_QUEUED_BYTES {
-            state.lines.extend_from_slice(line);
+            state.lines.extend_from_slice(&line);
         } else {
             state.lost += 1;
         }
@@ -81,7 +111,7 @@ impl io::Write for LogQueue {
         if must_wake {
             self.0.wake.notify_one();
         }
-        Ok(line.len())
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -89,18 +119,30 @@ impl io::Write for LogQueue {
     }
 }
 
+/// What the thread writes next.
+struct TakenLines {
+    lost: usize,
+    left_out: Vec<LeftOutLines>,
+    marks: Vec<Sender<()>>,
+}
+
 impl SharedLogQueue {
     fn write(&self, mut to: impl io::Write) {
         let mut lines = Vec::new();
         loop {
-            let (lost, marks) = self.take(&mut lines);
+            let TakenLines {
+                lost,
+                left_out,
+                marks,
+            } = self.take(&mut lines);
             // A failure of stderr cannot be reported anywhere.
             let _ = to.write_all(&lines);
             if lost > 0 {
-                let _ = writeln!(
-                    to,
-                    "breakfall: warn: {lost} lines of the log are lost: stderr was not read in time"
-                );
+                let text = format!("{lost} lines of the log are lost: stderr was not read in time");
+                let _ = to.write_all(own_line(&text).as_bytes());
+            }
+            for lines in left_out {
+                let _ = to.write_all(own_line(&lines.text()).as_bytes());
             }
             for mark in marks {
                 // The receiver may have timed out.
@@ -110,28 +152,44 @@ impl SharedLogQueue {
     }
 
     /// Waits for lines. The first line after a pause is written at once, later ones in groups.
-    fn take(&self, lines: &mut Vec<u8>) -> (usize, Vec<Sender<()>>) {
+    fn take(&self, lines: &mut Vec<u8>) -> TakenLines {
         lines.clear();
         lines.shrink_to(KEPT_CAPACITY_BYTES);
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.writing = 0;
         (state, _) = self
             .wake
             .wait_timeout_while(state, GROUP_DELAY, |state| state.marks.is_empty())
             .unwrap_or_else(PoisonError::into_inner);
-        state.is_asleep = true;
-        state = self
-            .wake
-            .wait_while(state, |state| state.is_idle())
-            .unwrap_or_else(PoisonError::into_inner);
-        state.is_asleep = false;
+        state = self.wait(state);
         mem::swap(&mut state.lines, lines);
         state.writing = lines.len();
-        (mem::take(&mut state.lost), mem::take(&mut state.marks))
+        let is_end = !state.marks.is_empty();
+        TakenLines {
+            lost: mem::take(&mut state.lost),
+            left_out: state.limits.take_left_out(Instant::now(), is_end),
+            marks: mem::take(&mut state.marks),
+        }
     }
 
-    fn lock(&self) -> MutexGuard<'_, QueuedLines> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits until there is something to write.
+    fn wait<'a>(&self, mut state: MutexGuard<'a, QueuedLines>) -> MutexGuard<'a, QueuedLines> {
+        while state.is_idle() {
+            let pause = match state.limits.next_due() {
+                None => Duration::MAX,
+                Some(due) => due.saturating_duration_since(Instant::now()),
+            };
+            if pause.is_zero() {
+                break;
+            }
+            state.is_asleep = true;
+            (state, _) = self
+                .wake
+                .wait_timeout(state, pause)
+                .unwrap_or_else(PoisonError::into_inner);
+            state.is_asleep = false;
+        }
+        state
     }
 }
 
@@ -154,7 +212,6 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 mod tests {
     use super::*;
     use std::io::Write as _;
-    use std::sync::Mutex;
     use std::sync::mpsc::{Receiver, SyncSender};
 
     /// Writes when it is allowed to.
@@ -164,7 +221,7 @@ mod tests {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             // It writes freely once the sender is dropped.
             let _ = self.0.recv();
-            self.1.lock().expect("whole").extend_from_slice(bytes);
+            self.1.lock().extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -184,7 +241,7 @@ mod tests {
         }
         drop(go);
         LogQueue::flush(&queue);
-        let written = written.lock().expect("whole");
+        let written = written.lock();
         assert!(written.len() < MAX_QUEUED_BYTES + 1000, "{}", written.len());
         let text = String::from_utf8_lossy(&written);
         assert!(text.contains("lines of the log are lost"));

@@ -2,7 +2,7 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use breakfall_mcp::stdio::StdioStreams;
@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::output;
 use crate::report::CommandError;
+use breakfall_mcp::sync::Mutex;
 
 /// The first error of either stream.
 #[derive(Clone, Default)]
@@ -30,17 +31,13 @@ impl StreamErrors {
 
     /// The first error.
     pub(super) fn first(&self) -> Option<CommandError> {
-        self.lock().take()
+        self.0.lock().take()
     }
 
     fn note(&self, error: Option<CommandError>) {
         if let Some(error) = error {
-            self.lock().get_or_insert(error);
+            self.0.lock().get_or_insert(error);
         }
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<CommandError>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

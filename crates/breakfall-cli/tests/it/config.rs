@@ -11,18 +11,17 @@ const GOOD: &str = "\
 listen: 127.0.0.1:7332
 upstreams:
   files:
-    command: [npx, -y, \"@modelcontextprotocol/server-filesystem\", \"my files\"]
+    command: [sh, -y, \"@modelcontextprotocol/server-filesystem\", \"my files\"]
     timeout: 30s
     env: { TOKEN: pl4nted }
     tools:
-      \"write_*\": { danger: destructive, reasons: [overwrites files], timeout: 2s }
+      \"write_*\": { timeout: 2s }
       \"list_*\": { timeout: fast, retry: off, concurrency: { limit: 3 }, fallback_tool: tree }
   ledger:
     url: https://mcp.example.test/mcp
     headers: { Authorization: Bearer pl4nted }
     retry: off
     concurrency: { limit: 10 }
-    quotas: [{ metric: requests_per_hour, warn: 800, pause: 950, hard_stop: 1000 }]
 ";
 
 const BAD: &str = "\
@@ -64,7 +63,7 @@ Dialect   native
 Limits    requests 16MiB, responses 64MiB, depth 128
 Log       info, as text
 
-files  npx -y @modelcontextprotocol/server-filesystem 'my files'
+files  sh -y @modelcontextprotocol/server-filesystem 'my files'
 Env       TOKEN
 Restart   after 100ms, then twice as long up to 30s
 Timeout   30s without progress, 30m in all
@@ -72,7 +71,7 @@ Retry     3 attempts, pauses from 100ms to 5s, 10s if the server asks for it
 Breaker   opens for 30s when 50% of 10 calls or more fail in 1m; 2 must work again
 Trust     validated
 Tools     list_*   timeout fast; retry off; 3 at once, 20 wait up to 5s; else tree
-          write_*  destructive; overwrites files; timeout 2s
+          write_*  timeout 2s
 
 ledger  https://mcp.example.test/mcp
 Headers   Authorization
@@ -81,17 +80,114 @@ Retry     off
 Breaker   opens for 30s when 50% of 10 calls or more fail in 1m; 2 must work again
 Places    10 at once, 20 wait up to 5s
 Trust     validated
-Quotas    requests_per_hour  warn at 800, pause at 950, stop at 1000
 
 "#]]
     );
-    snapbox::assert_data_eq!(
-        error(&output),
-        str![[r#"
-note: accepted, has no effect in this version yet: tools.*.danger (line 8), tools.*.reasons (line 8), quotas (line 15)
+    assert_eq!(error(&output), "");
+}
 
-"#]]
+#[test]
+fn a_key_without_effect_in_this_version_is_an_error() {
+    for (line, key) in [
+        (
+            "quotas: [{ metric: requests_per_hour, warn: 800, pause: 950 }]",
+            "'quotas'",
+        ),
+        ("tools: { 'write_*': { danger: forbidden } }", "'danger'"),
+    ] {
+        let output = check(
+            &format!("upstreams:\n  one:\n    demo: true\n    {line}\n"),
+            &[],
+        );
+        assert_eq!(output.status.code(), Some(3), "{line}");
+        let said = error(&output);
+        let want = format!("error: {key} is not available in this version\n");
+        assert!(said.starts_with(&want), "{said}");
+    }
+    let output = check(
+        "store: redis://127.0.0.1\nupstreams: { one: { demo: true } }\n",
+        &[],
     );
+    assert_eq!(output.status.code(), Some(3));
+    assert!(error(&output).contains("redis is not available as a store"));
+}
+
+#[test]
+fn a_program_that_does_not_exist_is_named() {
+    let said = |upstream: &str| {
+        let output = check(&format!("upstreams: {{ one: {{ {upstream} }} }}\n"), &[]);
+        assert_eq!(output.status.code(), Some(0), "{upstream}");
+        error(&output)
+    };
+    assert_eq!(
+        said("command: [no-such-program, -y]"),
+        "warning: upstreams.one.command: there is no program 'no-such-program' in PATH\n"
+    );
+    assert_eq!(
+        said("command: ./no-such-program, cwd: /bin"),
+        "warning: upstreams.one.command: there is no program './no-such-program' on this machine\n"
+    );
+    assert_eq!(
+        said("command: sh, env: { PATH: /no/such/place }"),
+        "warning: upstreams.one.command: there is no program 'sh' in PATH\n"
+    );
+    for there in [
+        "command: sh",
+        "command: [/bin/sh]",
+        "command: ./sh, cwd: /bin",
+    ] {
+        assert_eq!(said(there), "", "{there}");
+    }
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_told_what_to_write() {
+    let one = "upstreams: { one: { command: sh } }";
+    for (text, hint) in [
+        (
+            format!("log: debug\n{one}"),
+            "for example log: { level: debug, format: text }",
+        ),
+        (
+            format!("hosts: a.test b.test\n{one}"),
+            "write [a.test, b.test]",
+        ),
+        (
+            "upstreams: { one: { command: sh, args: -c exit } }".to_owned(),
+            "write [-c, exit]",
+        ),
+        (
+            "upstreams: { one: { command: sh, env: [A=pl4nted] } }".to_owned(),
+            "write a line `NAME: VALUE` for each, indented and without '-'",
+        ),
+    ] {
+        let output = check(&text, &[]);
+        assert_eq!(output.status.code(), Some(3), "{text}");
+        let said = error(&output);
+        assert!(said.contains(&format!("= help: {hint}\n")), "{said}");
+        assert!(!said.contains("pl4nted"), "{said}");
+    }
+}
+
+#[test]
+fn the_complete_example_of_the_manual_runs_as_it_stands() {
+    let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/configuration.md");
+    let manual = std::fs::read_to_string(manual).expect("there is a manual");
+    let (_, rest) = manual.split_once("## Complete example").expect("a heading");
+    let (_, rest) = rest.split_once("```yaml\n").expect("an example");
+    let (example, _) = rest.split_once("```").expect("an end");
+    let output = check(example, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+    let told = error(&output);
+    let is_expected = |line: &str| line.contains(".command: there is no program '");
+    assert!(told.lines().all(is_expected), "{told}");
+    let gateway = crate::serving::Gateway::of(example);
+    let listed = breakfall(&[
+        "call",
+        "--list",
+        &format!("http://{}/mcp/shop", gateway.address()),
+    ]);
+    assert!(stdout(listed).contains("search_products"));
 }
 
 #[test]
@@ -108,7 +204,7 @@ error: unknown key 'comand'
 3 |     comand: npx
   |     ^^^^^^ did you mean 'command'?
   |
-  = help: the keys here are command, args, env, cwd, url, headers, pass_authorization, ca, adapter, demo, trust, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, validate, unlisted, tools, dialect, format, strict, unmask, format_argument and quotas
+  = help: the keys here are command, args, env, inherit_env, cwd, url, headers, pass_authorization, ca, resend_on_lost_session, adapter, demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument and quotas
 
 error: 30 has no unit
  --> my.yaml:4:14
@@ -154,7 +250,7 @@ fn programs_get_json() {
     assert_eq!(answer["ok"], true);
     assert_eq!(answer["config"]["upstreams"][0]["timeout_seconds"], 30.0);
     assert_eq!(answer["config"]["upstreams"][1]["kind"], "url");
-    assert_eq!(answer["notes"][0]["label"], "note");
+    assert_eq!(answer["notes"], serde_json::json!([]));
     assert!(!String::from_utf8_lossy(&output.stdout).contains("pl4nted"));
 }
 
@@ -207,6 +303,39 @@ fn colours_are_for_terminals() {
     let command = breakfall(&["config", "check"]).current_dir(folder.path());
     let output = run(command.env("CLICOLOR_FORCE", "1"));
     assert!(error(&output).contains('\u{1b}'));
+}
+
+#[test]
+fn colours_can_be_asked_for_and_refused() {
+    let coded = |args: &[&str]| {
+        let output = run(breakfall(args).env("CLICOLOR_FORCE", "1"));
+        let plain = run(breakfall(args));
+        let is_coloured = |output: &Output| {
+            let all = [&output.stdout[..], &output.stderr].concat();
+            assert!(!all.is_empty());
+            all.contains(&0x1b)
+        };
+        [is_coloured(&output), is_coloured(&plain)]
+    };
+    for command in [
+        &["explain", "TOKEN_EXPIRED"][..],
+        &["explain", "NOPE"],
+        &["--help"],
+    ] {
+        let with = |mode: &[&'static str]| coded(&[mode, command].concat());
+        assert_eq!(with(&[]), [true, false], "{command:?}");
+        assert_eq!(with(&["--color", "always"]), [true, true], "{command:?}");
+        assert_eq!(with(&["--color=never"]), [false, false], "{command:?}");
+    }
+}
+
+#[test]
+fn columns_sets_the_width() {
+    let lines = |columns: &str| {
+        let command = breakfall(&["explain", "TOKEN_EXPIRED"]).env("COLUMNS", columns);
+        stdout(command).lines().count()
+    };
+    assert!(lines("50") > lines("100"));
 }
 
 #[test]

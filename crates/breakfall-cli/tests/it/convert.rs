@@ -253,6 +253,13 @@ fn results_and_errors_in_no_known_format_are_read_by_what_they_have() {
             "recognised: a JSON-RPC error in no known format\n",
             json!({"success": false, "error": {"code": "NOT_FOUND_OPERATION", "message": "no such method"}}),
         ),
+        (
+            r#"{"error": {"code": 404}}"#,
+            "recognised: a JSON-RPC error in no known format\n",
+            json!({"success": false, "error": {
+                "code": "NOT_FOUND_RESOURCE", "message": "Resource not found", "details": {"domain_code": "404"},
+            }}),
+        ),
     ];
     for (document, said, expected) in &cases {
         let command = || convert(document, &["--to", "mcp-aql", "--strict"]);
@@ -536,7 +543,15 @@ fn every_example_of_the_manual_runs() {
             continue;
         };
         // Servers others wrote are not for every machine, what serves does not end, and nothing has happened here yet.
-        let is_left = ["run ", "call ", "serve", "explain 019"];
+        let is_left = [
+            "run ",
+            "call ",
+            "serve",
+            "init",
+            "doctor",
+            "explain 019",
+            "explain --last",
+        ];
         if is_left.iter().any(|words| example.starts_with(words)) {
             continue;
         }
@@ -550,4 +565,23 @@ fn every_example_of_the_manual_runs() {
         count += 1;
     }
     assert_eq!(count, 10);
+}
+
+#[test]
+fn secrets_and_internals_are_taken_out_unless_they_are_asked_for() {
+    const LEAKY: &str = r#"{"success": false, "error": {"code": "INTERNAL_ERROR",
+        "message": "cannot open '/srv/app/db.key': password=hunter2"}}"#;
+    let words = |more: &[&str]| {
+        let document = convert(LEAKY, &to("mcp-error", more));
+        let notes = stderr(convert(LEAKY, &to("mcp-error", more)));
+        let message = json(document)["message"].as_str().map(str::to_owned);
+        (message.expect("a message"), notes.contains("--redact off"))
+    };
+    let client = "cannot open '[path]': password=[redacted:password]";
+    assert_eq!(words(&[]), (client.to_owned(), true));
+    assert_eq!(words(&["--redact", "full"]), (client.to_owned(), true));
+    let operator = "cannot open '/srv/app/db.key': password=[redacted:password]";
+    assert_eq!(words(&["--redact", "secrets"]), (operator.to_owned(), true));
+    let all = "cannot open '/srv/app/db.key': password=hunter2";
+    assert_eq!(words(&["--redact", "off"]), (all.to_owned(), false));
 }

@@ -1,5 +1,8 @@
 //! Pages of rows.
 
+use std::time::Duration;
+
+use breakfall::Fault;
 use serde_json::{Value, json};
 use snapbox::str;
 
@@ -25,6 +28,7 @@ Fix       Add '{param_name}' to the arguments, then call again.
           without values: Add the missing parameter to the arguments, then call again.
 User      Some required information is missing.
 Retry     after_change: only when something about the call, or around it, has changed
+Unless    retry_after  after: when that wait is over
 Recovery  CHECK_INPUT: check_input_format, get_schema_info
 Origin    caller
 Protocol  HTTP 400, JSON-RPC -32602, gRPC INVALID_ARGUMENT
@@ -66,6 +70,8 @@ Fix       Wait {retry_after_seconds} seconds before retrying.
           without values: Wait for the limit to reset before retrying.
 User      Too many requests were made; please try again in a moment.
 Retry     after: after the wait the error states; with backoff if it states none
+Unless    executed: unknown  never: The call may or may not have taken effect. Look first, and call
+                             again only if it has not.
 Recovery  RETRY_LATER: wait_and_retry, use_cached_data
 Origin    caller
 Protocol  HTTP 429, gRPC RESOURCE_EXHAUSTED
@@ -104,6 +110,7 @@ Details   token         string, required     The token that was presented.
 Fix       Drop the expired token, ask a person to approve once more, and use the new token in time.
 User      The approval came too late; please approve again.
 Retry     after_change: only when something about the call, or around it, has changed
+Unless    retry_after  after: when that wait is over
 Recovery  REPORT_TO_USER: escalate_to_human
 Origin    caller
 Protocol  HTTP 403, gRPC FAILED_PRECONDITION
@@ -129,6 +136,7 @@ Details   service      string     The service that was called.
 Fix       Refresh the access token or sign in again, then call again.
 User      Your sign-in has expired; please sign in again.
 Retry     after_change: only when something about the call, or around it, has changed
+Unless    retry_after  after: when that wait is over
 Recovery  REPORT_TO_USER: refresh_token, reauthenticate
 Origin    caller
 Protocol  HTTP 401, gRPC UNAUTHENTICATED
@@ -164,6 +172,7 @@ Fix       Use the existing {resource_type} '{resource_id}', or create one under 
           without values: Use the existing resource, or create one under another name.
 User      This already exists.
 Retry     never: the same call will not succeed
+Unless    retry_after  after: when that wait is over
 Recovery  TRY_ALTERNATIVE: get_existing_result, skip_operation
 Origin    caller
 Protocol  HTTP 409, gRPC ALREADY_EXISTS
@@ -236,7 +245,7 @@ When      Single items are dropped because the result would be too large with th
 Phase     Content Assembly
 Message   Left out '{dropped_count}' item(s) to fit the size limit
           without values: Some items were left out to fit the size limit
-Severity  info: Log it; nobody has to act.
+Severity  info: Log it; no action is needed.
 Context   dropped_count  integer, required  How many items are missing.
           dropped_ids    strings            Which ones, to fetch them singly.
           reason         string             Why, for example token_budget_exceeded.
@@ -274,6 +283,21 @@ fn a_parse_error_says_what_could_not_be_read() {
 }
 
 #[test]
+fn a_page_names_the_fields_with_which_an_answer_says_otherwise() {
+    let page = stdout(breakfall(&["explain", "UNAVAILABLE_TIMEOUT"]));
+    let unless = "Unless    executed: unknown  never: The call may or may not have taken effect.";
+    assert!(page.contains(unless), "{page}");
+    let answer = json(breakfall(&["explain", "--json", "UNAVAILABLE_TIMEOUT"]));
+    let timeout = Fault::timeout("pay", Duration::from_secs(30)).maybe_executed();
+    let exception = &answer["rows"][0]["retry_exceptions"][0];
+    assert_eq!(exception["field"], "executed: unknown");
+    assert_eq!(exception["retry"], timeout.public().retry().as_str());
+    assert_eq!(exception["remediation"], &*timeout.public().remediation());
+    let answer = json(breakfall(&["explain", "--json", "CONFIRMATION_REQUIRED"]));
+    assert_eq!(answer["rows"][0]["retry_exceptions"], json!([]));
+}
+
+#[test]
 fn json_has_everything_the_page_has() {
     let answer = json(breakfall(&["explain", "--json", "2002"]));
     let row = &answer["rows"][0];
@@ -305,6 +329,7 @@ fn json_has_everything_the_page_has() {
             "recovery_hint_with_fallback",
             "remediation",
             "retry",
+            "retry_exceptions",
             "retryable",
             "severity",
             "since",

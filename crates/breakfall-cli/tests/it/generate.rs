@@ -2,9 +2,11 @@
 
 use crate::{breakfall, run, stdout};
 
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 9] = [
     "run",
     "call",
+    "init",
+    "doctor",
     "explain",
     "convert",
     "config",
@@ -44,26 +46,47 @@ fn the_man_page_has_every_command_and_the_exit_codes() {
 }
 
 #[test]
-fn help_documents_exit_codes_and_the_cap() {
-    for command in [
-        &["--help"][..],
-        &["explain", "--help"],
-        &["convert", "--help"],
-        &["run", "--help"],
-        &["call", "--help"],
-        &["config", "check", "--help"],
+fn each_command_has_a_man_page_of_its_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man/man1");
+    let written = stdout(breakfall(&[
+        "manpage",
+        "--dir",
+        &pages.display().to_string(),
+    ]));
+    assert_eq!(written, "");
+    let page = |name: &str| {
+        let page = std::fs::read_to_string(pages.join(format!("{name}.1"))).expect("a page");
+        assert!(page.contains(&format!(".TH {name} 1 ")), "{name}");
+        assert_eq!(page.matches(".TH ").count(), 1, "{name}");
+        page
+    };
+    assert!(page("breakfall").contains("Exit codes:"));
+    assert!(page("breakfall-config-check").contains("gateway.yaml"));
+    for command in COMMANDS {
+        assert!(!page(&format!("breakfall-{command}")).contains("Exit codes:"));
+    }
+    let file = pages.join("breakfall.1").display().to_string();
+    let output = run(breakfall(&["manpage", "--dir", &file]));
+    assert_eq!(output.status.code(), Some(4));
+}
+
+#[test]
+fn help_documents_exit_codes_once_and_the_cap() {
+    let help = stdout(breakfall(&["--help"]));
+    for line in [
+        "  0  done",
+        "  2  bad input",
+        "  3  bad configuration",
+        "  4  the output could not be written",
+        "  6  the call failed; repeating it does not help, or may execute it twice",
+        "  130  interrupted",
     ] {
-        let help = stdout(breakfall(command));
-        for line in [
-            "  0  done",
-            "  2  bad input",
-            "  3  bad configuration",
-            "  4  the output could not be written",
-            "  6  the call failed; repeating it does not help, or may execute it twice",
-            "  130  interrupted",
-        ] {
-            assert!(help.contains(line), "{line} in {command:?}");
-        }
+        assert!(help.contains(line), "{line}");
+    }
+    for command in COMMANDS {
+        let help = stdout(breakfall(&[command, "--help"]));
+        assert!(!help.contains("  0  done"), "{command}");
     }
     assert!(stdout(breakfall(&["convert", "--help"])).contains("at most 1 MiB"));
 }

@@ -7,9 +7,9 @@
 
 // The attribute tells clippy that helpers in there are tests too.
 #[cfg(test)]
-mod always;
+mod misbehaving_servers;
 #[cfg(test)]
-mod always_http;
+mod misbehaving_http_servers;
 mod bad_input;
 #[cfg(test)]
 mod before_after;
@@ -17,29 +17,37 @@ mod call;
 #[cfg(test)]
 mod clients;
 mod config;
+mod config_secrets;
 mod convert;
 #[cfg(test)]
-mod ending;
+mod run_shutdown;
 #[cfg(test)]
 mod eras;
+#[cfg(test)]
+mod doctor;
 mod explain;
 mod generate;
 #[cfg(test)]
-mod happened;
+mod incidents;
+#[cfg(test)]
+mod init;
 mod list;
 mod module_order;
 mod proxy;
 mod readme;
 #[cfg(test)]
 mod remote;
-mod running;
+mod run_process;
 #[cfg(test)]
 mod serving;
+#[cfg(test)]
+#[cfg(target_os = "linux")] // Memory and descriptors of another process are read from /proc.
+mod soak;
 mod streams;
 #[cfg(test)]
 mod transparent;
 #[cfg(test)]
-mod wayward;
+mod misuse;
 
 use std::ffi::OsString;
 use std::path::Path;

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use testing::wire::Wire;
+
 /// The commands of the README that need nothing but this program, each with the output shown below it.
 fn shown() -> Vec<(String, String)> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
@@ -42,6 +44,117 @@ fn every_output_in_the_readme_is_real() {
         let got = masked(&String::from_utf8_lossy(&ran.stdout));
         assert_eq!(got, want, "$ {command}");
     }
+}
+
+/// What the model reads, directly and behind Breakfall.
+#[test]
+fn the_error_before_and_after_in_the_readme_is_real() {
+    let readme = page("README.md");
+    let (_, rest) = readme.split_once("<!-- one error").expect("it is shown");
+    let blocks = rest.split("```text\n").skip(1);
+    let blocks: Vec<&str> = blocks
+        .filter_map(|block| Some(block.split_once("\n```")?.0))
+        .collect();
+    let folder = tempfile::tempdir().expect("there is room");
+    let server = testing::servers::Server::Time.command(folder.path());
+    let breakfall = [env!("CARGO_BIN_EXE_breakfall"), "run", "--"].map(str::to_owned);
+    let behind = [&breakfall[..], &server].concat();
+    for (command, shown) in [server, behind].iter().zip(blocks) {
+        let mut wire = Wire::start(
+            Command::new(&command[0])
+                .args(&command[1..])
+                .env("XDG_STATE_HOME", folder.path()),
+        );
+        wire.initialize();
+        wire.call(1, "get_current_time", &serde_json::json!({}));
+        let answer = wire.answer(1);
+        let text = answer["result"]["content"][0]["text"]
+            .as_str()
+            .expect("a text");
+        let lines = text
+            .lines()
+            .map(|line| match line.split_once("Reference: ") {
+                Some(_) => "Reference: 019f…",
+                None => line,
+            });
+        assert_eq!(lines.collect::<Vec<_>>().join("\n"), shown);
+    }
+}
+
+/// A symptom is found by its words only if they are those of the program.
+#[test]
+fn every_line_in_the_page_on_troubleshooting_is_one_of_the_program() {
+    let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    let page = page("docs/troubleshooting.md");
+    let cells = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let mut count = 0;
+    let symptoms = cells.filter_map(|cell| Some(cell.split_once(" | ")?.0));
+    // What stands between quotation marks, one or several.
+    let lines = symptoms.flat_map(|symptom| symptom.split('`').step_by(2));
+    for line in lines {
+        for part in line.split(['\'', '(', ':']) {
+            let words: Vec<&str> = part.split_whitespace().collect();
+            for fixed in words.split(|word| is_value(word)) {
+                let fixed = fixed.join(" ");
+                let is_known = sources.contains(&fixed) || OF_OTHERS.contains(&&*fixed);
+                assert!(is_known, "'{fixed}' of '{line}' is in no source");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 30, "only {count} phrases are compared");
+}
+
+/// Words of shells and clients.
+const OF_OTHERS: [&str; 2] = ["command not found", "spawn breakfall"];
+
+/// A number, or the name of what differs.
+fn is_value(word: &str) -> bool {
+    let word = word.trim_matches(',');
+    word.ends_with('…')
+        || word.chars().any(|c| c.is_ascii_digit())
+        || (word.len() > 3 && word.chars().all(|c| c.is_ascii_uppercase()))
+}
+
+/// All code below a folder, without tests.
+fn sources(folder: &Path) -> String {
+    let mut text = String::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("it is there") {
+            let path = entry.expect("it is read").path();
+            if path.is_dir() && !path.ends_with("tests") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                text.push_str(&std::fs::read_to_string(path).expect("it is text"));
+            }
+        }
+    }
+    text
+}
+
+/// The examples of a service have to work.
+#[test]
+fn the_configuration_in_the_page_on_deployment_is_good() {
+    let page = page("docs/deployment.md");
+    let (_, block) = page.split_once("```yaml\n").expect("it is shown");
+    let (shown, _) = block.split_once("```").expect("a block ends");
+    let check = crate::breakfall(&["config", "check", "-"]).stdin(shown.to_owned());
+    let output = crate::run(
+        check
+            .env("TEAM_KEY", "x".repeat(40))
+            .env("TICKETS_TOKEN", "x"),
+    );
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(!said.contains("no effect"), "{said}");
+}
+
+fn page(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(path);
+    std::fs::read_to_string(path).expect("there is such a page")
 }
 
 /// A wrong snippet makes a client fail silently.

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::log_level::ShopLogLevel;
+use breakfall_mcp::protocol::method;
 pub(crate) use order::{OrderStatus, ShopOrder, euros};
 
 /// Everything there is. It begins the same every time.
@@ -94,7 +95,7 @@ impl ShopState {
         if let Some(id) = self.placed_under(key, customer, items)? {
             return self.order(&id);
         }
-        if self.orders.len() >= MOST_ORDERS {
+        if self.orders.len() >= MAX_ORDERS {
             return Err("The order book is full; cancel an order first or restart the shop".into());
         }
         let mut total = 0;
@@ -190,9 +191,9 @@ impl ShopEvent {
     pub(crate) fn notification(&self) -> Option<(&'static str, Value)> {
         match self {
             Self::Log(..) => None,
-            Self::Updated(uri) => Some(("notifications/resources/updated", json!({"uri": uri}))),
-            Self::ResourcesChanged => Some(("notifications/resources/list_changed", json!({}))),
-            Self::ToolsChanged => Some(("notifications/tools/list_changed", json!({}))),
+            Self::Updated(uri) => Some((method::RESOURCES_UPDATED, json!({"uri": uri}))),
+            Self::ResourcesChanged => Some((method::RESOURCES_LIST_CHANGED, json!({}))),
+            Self::ToolsChanged => Some((method::TOOLS_LIST_CHANGED, json!({}))),
         }
     }
 }
@@ -203,4 +204,4 @@ fn wanted(items: &[(String, u64)], sku: &str) -> u64 {
 }
 
 const FIRST_ORDER: usize = 1001;
-const MOST_ORDERS: usize = 1000;
+const MAX_ORDERS: usize = 1000;

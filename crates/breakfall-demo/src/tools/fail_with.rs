@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop};
+use super::{ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::message::failure;
 use crate::shop::ShopState;
 
@@ -10,39 +10,25 @@ pub(crate) const FAIL: ShopTool = ShopTool {
     name: "fail_with",
     title: "Fail in chosen words",
     description: "Fails with one of many texts that servers really send.",
-    hints: BehaviourHints::Reads,
     input,
-    output: None,
     tries: &[
-        wording(r#"{"kind":"busy"}"#, "a server with no room for more work"),
-        wording(r#"{"kind":"bad_gateway"}"#, "a failure two servers away"),
-        wording(r#"{"kind":"exists"}"#, "something that is there already"),
-        wording(r#"{"kind":"done"}"#, "something that was done before"),
-        wording(r#"{"kind":"disabled"}"#, "a feature that is switched off"),
-        wording(r#"{"kind":"no_key"}"#, "a call without credentials"),
-        wording(r#"{"kind":"bad_key"}"#, "a call with wrong ones"),
-        wording(r#"{"kind":"quota"}"#, "an allowance that is used up"),
-        wording(
-            r#"{"kind":"certificate"}"#,
-            "a certificate that must not be trusted",
-        ),
-        wording(
-            r#"{"kind":"misconfigured"}"#,
-            "a server that was set up badly",
-        ),
-        wording(r#"{"kind":"unfinished"}"#, "a tool that is not written yet"),
-        wording(r#"{"kind":"shrug"}"#, "words that say nothing at all"),
+        TourStop::fails("a server with no room for more work").given(r#"{"kind":"busy"}"#),
+        TourStop::fails("a failure two servers away").given(r#"{"kind":"bad_gateway"}"#),
+        TourStop::fails("something that is there already").given(r#"{"kind":"exists"}"#),
+        TourStop::fails("something that was done before").given(r#"{"kind":"done"}"#),
+        TourStop::fails("a feature that is switched off").given(r#"{"kind":"disabled"}"#),
+        TourStop::fails("a call without credentials").given(r#"{"kind":"no_key"}"#),
+        TourStop::fails("a call with wrong ones").given(r#"{"kind":"bad_key"}"#),
+        TourStop::fails("an allowance that is used up").given(r#"{"kind":"quota"}"#),
+        TourStop::fails("a certificate that must not be trusted")
+            .given(r#"{"kind":"certificate"}"#),
+        TourStop::fails("a server that was set up badly").given(r#"{"kind":"misconfigured"}"#),
+        TourStop::fails("a tool that is not written yet").given(r#"{"kind":"unfinished"}"#),
+        TourStop::fails("words that say nothing at all").given(r#"{"kind":"shrug"}"#),
     ],
     run: fail,
+    ..ShopTool::READ_ONLY
 };
-
-const fn wording(arguments: &'static str, see: &'static str) -> TourStop {
-    TourStop {
-        arguments,
-        ends: ExpectedEnd::Failure,
-        see,
-    }
-}
 
 fn input() -> Value {
     let kinds = WORDS.iter().map(|(kind, _)| *kind).collect::<Vec<_>>();

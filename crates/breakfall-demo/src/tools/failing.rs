@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop, nothing};
+use super::{BehaviourHints, ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::log_level::ShopLogLevel;
 use crate::message::{failure, text};
 use crate::shop::ShopState;
@@ -13,109 +13,75 @@ pub(crate) const FLAKY: ShopTool = ShopTool {
     name: "flaky_stock",
     title: "Ask the warehouse",
     description: "Fails two times out of three because a warehouse does not answer in time; trying again helps.",
-    hints: BehaviourHints::Reads,
     input: sku,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"sku":"mat-01"}"#,
-        ends: ExpectedEnd::Failure,
-        see: "a failure that goes away: the third call succeeds",
-    }],
+    tries: &[
+        TourStop::fails("a failure that goes away: the third call succeeds")
+            .given(r#"{"sku":"mat-01"}"#),
+    ],
     run: flaky,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const RATE_LIMITED: ShopTool = ShopTool {
     name: "rate_limited",
     title: "Ask too often",
     description: "Lets one call pass every seven seconds, and the first one comes too early.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Failure,
-        see: "a rate limit that says when to come back",
-    }],
+    tries: &[TourStop::fails("a rate limit that says when to come back")],
     run: rate_limited,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const UNAUTHORIZED: ShopTool = ShopTool {
     name: "unauthorized",
     title: "Use an expired token",
     description: "Fails because a token has expired.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Failure,
-        see: "a failure that only the operator can put right",
-    }],
+    tries: &[TourStop::fails(
+        "a failure that only the operator can put right",
+    )],
     run: |_, _| ShopOutcome::Answer(failure(EXPIRED)),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const FORBIDDEN: ShopTool = ShopTool {
     name: "forbidden",
     title: "Do what is not allowed",
     description: "Fails because of a missing permission.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Failure,
-        see: "a failure that no repetition will help",
-    }],
+    tries: &[TourStop::fails("a failure that no repetition will help")],
     run: |_, _| ShopOutcome::Answer(failure("403 Forbidden: missing scope 'orders:export'")),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const CUSTOMER: ShopTool = ShopTool {
     name: "find_customer",
     title: "Find a customer",
     description: "Finds no customer, and says so in JSON inside a text.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Failure,
-        see: "an error object inside a text",
-    }],
+    tries: &[TourStop::fails("an error object inside a text")],
     run: |_, _| ShopOutcome::Answer(failure(NO_CUSTOMER)),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const UPSTREAM_DOWN: ShopTool = ShopTool {
     name: "upstream_down",
     title: "Ask a server that is down",
     description: "Fails because another server refuses the connection.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Failure,
-        see: "the failure of another server",
-    }],
+    tries: &[TourStop::fails("the failure of another server")],
     run: |_, _| ShopOutcome::Answer(failure(DOWN)),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const DISGUISED: ShopTool = ShopTool {
     name: "disguised_failure",
     title: "Fail in disguise",
     description: "Fails, but marks the answer as a success.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Result,
-        see: "a success whose text begins with \"Error:\"",
-    }],
+    tries: &[TourStop::answers(
+        "a success whose text begins with \"Error:\"",
+    )],
     run: |_, _| {
         ShopOutcome::Answer(text(
             "Error: could not load the price list: no such table: prices",
         ))
     },
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const PYDANTIC: ShopTool = ShopTool {
@@ -124,28 +90,21 @@ pub(crate) const PYDANTIC: ShopTool = ShopTool {
     description: "Asks for more than its schema says and answers with the dump of a Python library.",
     hints: BehaviourHints::Adds,
     input: courier,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"weight_kg":75,"day":"someday"}"#,
-        ends: ExpectedEnd::Failure,
-        see: "two mistakes in the words of pydantic",
-    }],
+    tries: &[TourStop::fails("two mistakes in the words of pydantic")
+        .given(r#"{"weight_kg":75,"day":"someday"}"#)],
     run: pydantic,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const ZOD: ShopTool = ShopTool {
     name: "zod_dump",
     title: "Estimate shipping",
     description: "Asks for more than its schema says and answers with the dump of a TypeScript library.",
-    hints: BehaviourHints::Reads,
     input: courier,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"weight_kg":75,"day":"someday"}"#,
-        ends: ExpectedEnd::Failure,
-        see: "two mistakes in the words of Zod",
-    }],
+    tries: &[TourStop::fails("two mistakes in the words of Zod")
+        .given(r#"{"weight_kg":75,"day":"someday"}"#)],
     run: zod,
+    ..ShopTool::READ_ONLY
 };
 
 fn sku() -> Value {

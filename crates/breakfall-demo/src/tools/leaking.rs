@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop, nothing};
+use super::{ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::message::{ShopRpcError, failure};
 use crate::shop::ShopState;
 
@@ -10,45 +10,31 @@ pub(crate) const LEAKY: ShopTool = ShopTool {
     name: "leaky_lookup",
     title: "Leak",
     description: "Fails with a stack trace, a path, a SQL statement and a credential in its text, all made up.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Failure,
-        see: "what must never reach a model",
-    }],
+    tries: &[TourStop::fails("what must never reach a model")],
     run: |_, _| ShopOutcome::Answer(failure(LEAK)),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const PANIC: ShopTool = ShopTool {
     name: "panic",
     title: "Panic",
     description: "Fails inside, and answers with a bare internal error of the protocol.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Refusal(-32603),
-        see: "an error of the protocol that says nothing to its reader, and its place in the code to everybody",
-    }],
+    tries: &[TourStop::is_refused(
+        -32603,
+        "an error of the protocol that says nothing to its reader, and its place in the code to everybody",
+    )],
     run: panic,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const BIG: ShopTool = ShopTool {
     name: "big_error",
     title: "Fail at length",
     description: "Fails with an error text as long as you like, as servers do that repeat their input.",
-    hints: BehaviourHints::Reads,
     input: big_input,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"kilobytes":256}"#,
-        ends: ExpectedEnd::Failure,
-        see: "a quarter of a megabyte of error",
-    }],
+    tries: &[TourStop::fails("a quarter of a megabyte of error").given(r#"{"kilobytes":256}"#)],
     run: big,
+    ..ShopTool::READ_ONLY
 };
 
 fn panic(_: &mut ShopState, _: &ShopCall<'_>) -> ShopOutcome {

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    BehaviourHints, ExpectedEnd, ProtocolBreach, ShopCall, ShopOutcome, ShopTool, TourStop, nothing,
-};
+use super::{BehaviourHints, ProtocolBreach, ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::message::text;
 use crate::shop::ShopState;
 
@@ -14,100 +12,71 @@ pub(crate) const CRASH: ShopTool = ShopTool {
     description: "Ends the server in the middle of the call; the next connection finds the shop as it was at first.",
     hints: BehaviourHints::Removes,
     input: crash_input,
-    output: None,
     tries: &[
-        TourStop {
-            arguments: "{}",
-            ends: ExpectedEnd::Death,
-            see: "a server that dies, with every call that was under way",
-        },
-        TourStop {
-            arguments: r#"{"half_a_line":true}"#,
-            ends: ExpectedEnd::Death,
-            see: "the same in the middle of an answer",
-        },
+        TourStop::dies("a server that dies, with every call that was under way"),
+        TourStop::dies("the same in the middle of an answer").given(r#"{"half_a_line":true}"#),
     ],
     run: crash,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const WRONG_ID: ShopTool = ShopTool {
     name: "wrong_id",
     title: "Answer somebody else",
     description: "Answers with an unknown id, so the caller waits for ever.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Silence,
-        see: "an answer to no request, and none to this call",
-    }],
+    tries: &[TourStop::hangs(
+        "an answer to no request, and none to this call",
+    )],
     run: |_, _| ShopOutcome::Broken(ProtocolBreach::WrongId(text("This is for nobody."))),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const TWO_ANSWERS: ShopTool = ShopTool {
     name: "two_answers",
     title: "Answer twice",
     description: "Answers the same call twice.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Result,
-        see: "a second answer after the first",
-    }],
+    tries: &[TourStop::answers("a second answer after the first")],
     run: |_, _| {
         ShopOutcome::Broken(ProtocolBreach::Twice(
             text("The first."),
             text("The second."),
         ))
     },
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const GARBAGE: ShopTool = ShopTool {
     name: "garbage",
     title: "Write garbage",
     description: "Writes lines that are no messages, as a forgotten print does, and then answers.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Result,
-        see: "noise on the wire in front of the answer",
-    }],
+    tries: &[TourStop::answers(
+        "noise on the wire in front of the answer",
+    )],
     run: |_, _| ShopOutcome::Broken(ProtocolBreach::Noise(NOISE, text("Found it."))),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const BAD_SHAPE: ShopTool = ShopTool {
     name: "bad_shape",
     title: "Answer in the wrong shape",
     description: "Answers with a result that is not what a tool may answer.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Result,
-        see: "content that is a text where a list belongs",
-    }],
+    tries: &[TourStop::answers(
+        "content that is a text where a list belongs",
+    )],
     run: |_, _| ShopOutcome::Answer(json!({"content": "all good"})),
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const BAD_OUTPUT: ShopTool = ShopTool {
     name: "bad_output",
     title: "Break the promise of its output",
     description: "Promises a number in its output schema and sends a word.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
     output: Some(promise),
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Result,
-        see: "structured content that does not fit the schema",
-    }],
+    tries: &[TourStop::answers(
+        "structured content that does not fit the schema",
+    )],
     run: bad_output,
+    ..ShopTool::READ_ONLY
 };
 
 fn crash_input() -> Value {

@@ -57,6 +57,46 @@ struct TourStop {
     see: &'static str,
 }
 
+impl TourStop {
+    const fn new(ends: ExpectedEnd, see: &'static str) -> Self {
+        let arguments = "{}";
+        Self {
+            arguments,
+            ends,
+            see,
+        }
+    }
+
+    const fn answers(see: &'static str) -> Self {
+        Self::new(ExpectedEnd::Result, see)
+    }
+
+    const fn fails(see: &'static str) -> Self {
+        Self::new(ExpectedEnd::Failure, see)
+    }
+
+    const fn is_refused(code: i64, see: &'static str) -> Self {
+        Self::new(ExpectedEnd::Refusal(code), see)
+    }
+
+    const fn asks(see: &'static str) -> Self {
+        Self::new(ExpectedEnd::Question, see)
+    }
+
+    const fn hangs(see: &'static str) -> Self {
+        Self::new(ExpectedEnd::Silence, see)
+    }
+
+    const fn dies(see: &'static str) -> Self {
+        Self::new(ExpectedEnd::Death, see)
+    }
+
+    /// The same with other arguments than none.
+    const fn given(self, arguments: &'static str) -> Self {
+        Self { arguments, ..self }
+    }
+}
+
 /// How a call ends, on the wire.
 #[derive(Clone, Copy)]
 enum ExpectedEnd {
@@ -134,6 +174,18 @@ fn all(shop: &ShopState) -> impl Iterator<Item = &'static ShopTool> {
 }
 
 impl ShopTool {
+    /// A tool that only reads and takes nothing. Each tool sets the rest.
+    const READ_ONLY: Self = Self {
+        name: "",
+        title: "",
+        description: "",
+        hints: BehaviourHints::Reads,
+        input: nothing,
+        output: None,
+        tries: &[],
+        run: |_, _| ShopOutcome::Silence,
+    };
+
     fn to_value(&self) -> Value {
         let mut tool = json!({
             "name": self.name,

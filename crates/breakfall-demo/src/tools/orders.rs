@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::products::page;
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop};
+use super::{BehaviourHints, ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::message::{failure, structured};
 use crate::shop::{OrderStatus, ShopOrder, ShopState};
 
@@ -11,42 +11,25 @@ pub(crate) const GET: ShopTool = ShopTool {
     name: "get_order",
     title: "Get an order",
     description: "Looks up one order; an unknown number is told in a sentence, as most servers do.",
-    hints: BehaviourHints::Reads,
     input: get_input,
     output: Some(order_output),
     tries: &[
-        TourStop {
-            arguments: r#"{"order_id":"ord-1001"}"#,
-            ends: ExpectedEnd::Result,
-            see: "an order",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-9999"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "something that is not there",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"1001"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a number that is not written as one",
-        },
+        TourStop::answers("an order").given(r#"{"order_id":"ord-1001"}"#),
+        TourStop::fails("something that is not there").given(r#"{"order_id":"ord-9999"}"#),
+        TourStop::fails("a number that is not written as one").given(r#"{"order_id":"1001"}"#),
     ],
     run: get,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const LIST: ShopTool = ShopTool {
     name: "list_orders",
     title: "List orders",
     description: "Lists the orders, newest last, page by page.",
-    hints: BehaviourHints::Reads,
     input: list_input,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"status":"shipped"}"#,
-        ends: ExpectedEnd::Result,
-        see: "the orders on their way",
-    }],
+    tries: &[TourStop::answers("the orders on their way").given(r#"{"status":"shipped"}"#)],
     run: list,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const PLACE: ShopTool = ShopTool {
@@ -57,21 +40,12 @@ pub(crate) const PLACE: ShopTool = ShopTool {
     input: place_input,
     output: Some(order_output),
     tries: &[
-        TourStop {
-            arguments: r#"{"customer":"you@example.com","items":[{"sku":"belt-02","quantity":1}]}"#,
-            ends: ExpectedEnd::Result,
-            see: "a new order, and a notice that the list of resources changed",
-        },
-        TourStop {
-            arguments: r#"{"customer":"you@example.com","items":[{"sku":"gi-05","quantity":1}]}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a rule of the shop: nothing left of it",
-        },
-        TourStop {
-            arguments: r#"{"customer":"you","items":[{"sku":"belt-02","quantity":0},{"quantity":1}]}"#,
-            ends: ExpectedEnd::Failure,
-            see: "mistakes deep inside the arguments",
-        },
+        TourStop::answers("a new order, and a notice that the list of resources changed")
+            .given(r#"{"customer":"you@example.com","items":[{"sku":"belt-02","quantity":1}]}"#),
+        TourStop::fails("a rule of the shop: nothing left of it")
+            .given(r#"{"customer":"you@example.com","items":[{"sku":"gi-05","quantity":1}]}"#),
+        TourStop::fails("mistakes deep inside the arguments")
+            .given(r#"{"customer":"you","items":[{"sku":"belt-02","quantity":0},{"quantity":1}]}"#),
     ],
     run: place,
 };
@@ -84,16 +58,8 @@ pub(crate) const CANCEL: ShopTool = ShopTool {
     input: get_input,
     output: Some(order_output),
     tries: &[
-        TourStop {
-            arguments: r#"{"order_id":"ord-1004"}"#,
-            ends: ExpectedEnd::Result,
-            see: "a cancelled order",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-1003"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a state that does not allow it",
-        },
+        TourStop::answers("a cancelled order").given(r#"{"order_id":"ord-1004"}"#),
+        TourStop::fails("a state that does not allow it").given(r#"{"order_id":"ord-1003"}"#),
     ],
     run: cancel,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop};
+use super::{ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::message::{failure, structured};
 use crate::shop::{ShopProduct, ShopState};
 
@@ -10,47 +10,25 @@ pub(crate) const SEARCH: ShopTool = ShopTool {
     name: "search_products",
     title: "Search products",
     description: "Searches the catalogue page by page; its parameters can be wrong in every way there is.",
-    hints: BehaviourHints::Reads,
     input: search_input,
     output: Some(search_output),
     tries: &[
-        TourStop {
-            arguments: r#"{"query":"belt","limit":3}"#,
-            ends: ExpectedEnd::Result,
-            see: "three belts, and a cursor for more",
-        },
-        TourStop {
-            arguments: r"{}",
-            ends: ExpectedEnd::Failure,
-            see: "a required parameter that is missing",
-        },
-        TourStop {
-            arguments: r#"{"query":"gi","limit":"3"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a wrong type",
-        },
-        TourStop {
-            arguments: r#"{"query":"gi","limit":500}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a number out of range",
-        },
-        TourStop {
-            arguments: r#"{"query":"gi","sort":"cheapest"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a value that is not in the enum",
-        },
-        TourStop {
-            arguments: r#"{"query":"","limit":500,"sort":"cheapest","colour":"red"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "four mistakes at once: too short, out of range, not one of the values, unknown",
-        },
-        TourStop {
-            arguments: r#"{"query":"gi","cursor":"page-2"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a cursor the server did not issue",
-        },
+        TourStop::answers("three belts, and a cursor for more")
+            .given(r#"{"query":"belt","limit":3}"#),
+        TourStop::fails("a required parameter that is missing"),
+        TourStop::fails("a wrong type").given(r#"{"query":"gi","limit":"3"}"#),
+        TourStop::fails("a number out of range").given(r#"{"query":"gi","limit":500}"#),
+        TourStop::fails("a value that is not in the enum")
+            .given(r#"{"query":"gi","sort":"cheapest"}"#),
+        TourStop::fails(
+            "four mistakes at once: too short, out of range, not one of the values, unknown",
+        )
+        .given(r#"{"query":"","limit":500,"sort":"cheapest","colour":"red"}"#),
+        TourStop::fails("a cursor the server did not issue")
+            .given(r#"{"query":"gi","cursor":"page-2"}"#),
     ],
     run: search,
+    ..ShopTool::READ_ONLY
 };
 
 fn search_input() -> Value {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::orders::{order_id, order_output, told};
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop};
+use super::{BehaviourHints, ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::elicitation::{FormAnswer, ShopQuestion};
 use crate::shop::{ShopOrder, ShopState, euros};
 
@@ -15,36 +15,19 @@ pub(crate) const REFUND: ShopTool = ShopTool {
     input,
     output: Some(order_output),
     tries: &[
-        TourStop {
-            arguments: r#"{"order_id":"ord-1001","amount_cents":1000,"reason":"late"}"#,
-            ends: ExpectedEnd::Result,
-            see: "a refund",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-1002","amount_cents":1000,"reason":"late"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a state that does not allow it: refunded already",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-1001","amount_cents":9900,"reason":"late"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a business rule: more than was paid",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-1006","amount_cents":189000,"reason":"damaged"}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a balance that is too low",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-1001","amount_cents":1000,"reason":"late","expected_version":7}"#,
-            ends: ExpectedEnd::Failure,
-            see: "a conflict: the order was changed meanwhile",
-        },
-        TourStop {
-            arguments: r#"{"order_id":"ord-1003","amount_cents":24900,"reason":"wrong_item"}"#,
-            ends: ExpectedEnd::Question,
-            see: "a question to the user, if the client can ask one; a refusal if not",
-        },
+        TourStop::answers("a refund")
+            .given(r#"{"order_id":"ord-1001","amount_cents":1000,"reason":"late"}"#),
+        TourStop::fails("a state that does not allow it: refunded already")
+            .given(r#"{"order_id":"ord-1002","amount_cents":1000,"reason":"late"}"#),
+        TourStop::fails("a business rule: more than was paid")
+            .given(r#"{"order_id":"ord-1001","amount_cents":9900,"reason":"late"}"#),
+        TourStop::fails("a balance that is too low")
+            .given(r#"{"order_id":"ord-1006","amount_cents":189000,"reason":"damaged"}"#),
+        TourStop::fails("a conflict: the order was changed meanwhile").given(
+            r#"{"order_id":"ord-1001","amount_cents":1000,"reason":"late","expected_version":7}"#,
+        ),
+        TourStop::asks("a question to the user, if the client can ask one; a refusal if not")
+            .given(r#"{"order_id":"ord-1003","amount_cents":24900,"reason":"wrong_item"}"#),
     ],
     run: refund,
 };

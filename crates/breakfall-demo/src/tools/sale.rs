@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop, nothing};
+use super::{BehaviourHints, ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::message::text;
 use crate::shop::ShopState;
 
@@ -12,24 +12,18 @@ pub(crate) const SALE: ShopTool = ShopTool {
     description: "Makes the tool sale_offer come or go; the client is told that the list of tools changed.",
     hints: BehaviourHints::Sets,
     input,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"open":true}"#,
-        ends: ExpectedEnd::Result,
-        see: "a notice that the list of tools changed",
-    }],
+    tries: &[TourStop::answers("a notice that the list of tools changed").given(r#"{"open":true}"#)],
     run: set,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const OFFER: ShopTool = ShopTool {
     name: "sale_offer",
     title: "Today's offer",
     description: "Is only there while the sale is open; at other times it is an unknown tool.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
     tries: &[],
     run: |_, _| ShopOutcome::Answer(text("All white belts at half price, today only.")),
+    ..ShopTool::READ_ONLY
 };
 
 fn input() -> Value {

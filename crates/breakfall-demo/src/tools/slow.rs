@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TourStop, nothing};
+use super::{ShopCall, ShopOutcome, ShopTool, TourStop};
 use crate::delayed::DelayedResult;
 use crate::message::text;
 use crate::shop::ShopState;
@@ -11,45 +11,34 @@ pub(crate) const SLOW: ShopTool = ShopTool {
     name: "slow_report",
     title: "Count the shelves",
     description: "Takes as many seconds as you like, tells its progress every second and stops when cancelled.",
-    hints: BehaviourHints::Reads,
     input: seconds,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"seconds":3}"#,
-        ends: ExpectedEnd::Result,
-        see: "progress three times, then a report; cancel it, and nothing comes",
-    }],
+    tries: &[TourStop::answers(
+        "progress three times, then a report; cancel it, and nothing comes",
+    )
+    .given(r#"{"seconds":3}"#)],
     run: slow,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const HANG: ShopTool = ShopTool {
     name: "hang",
     title: "Hang",
     description: "Never answers.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
-    output: None,
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Silence,
-        see: "nothing, until a deadline ends the wait",
-    }],
+    tries: &[TourStop::hangs("nothing, until a deadline ends the wait")],
     run: |_, _| ShopOutcome::Silence,
+    ..ShopTool::READ_ONLY
 };
 
 pub(crate) const DEAF: ShopTool = ShopTool {
     name: "ignores_cancel",
     title: "Ignore a cancellation",
     description: "Takes some seconds and answers even when it was cancelled meanwhile.",
-    hints: BehaviourHints::Reads,
     input: seconds,
-    output: None,
-    tries: &[TourStop {
-        arguments: r#"{"seconds":2}"#,
-        ends: ExpectedEnd::Result,
-        see: "an answer that comes after a cancellation",
-    }],
+    tries: &[
+        TourStop::answers("an answer that comes after a cancellation").given(r#"{"seconds":2}"#),
+    ],
     run: deaf,
+    ..ShopTool::READ_ONLY
 };
 
 fn seconds() -> Value {

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    BehaviourHints, ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TOOLS, TourStop, nothing,
-};
+use super::{ExpectedEnd, ShopCall, ShopOutcome, ShopTool, TOOLS, TourStop};
 use crate::message::text;
 use crate::shop::ShopState;
 
@@ -12,15 +10,10 @@ pub(crate) const TOUR: ShopTool = ShopTool {
     name: "tour",
     title: "Tour",
     description: "Lists calls to make and what each of them shows; start here.",
-    hints: BehaviourHints::Reads,
-    input: nothing,
     output: Some(output),
-    tries: &[TourStop {
-        arguments: "{}",
-        ends: ExpectedEnd::Result,
-        see: "this list",
-    }],
+    tries: &[TourStop::answers("this list")],
     run: tour,
+    ..ShopTool::READ_ONLY
 };
 
 fn output() -> Value {

@@ -232,7 +232,7 @@ async fn plain_failures_use_the_words_of_ordinary_servers() {
 #[tokio::test(start_paused = true)]
 async fn nothing_speaks_our_own_dialect() {
     let mut client = Client::legacy(json!({})).await;
-    for stop in super::toured::stops(&mut client).await {
+    for stop in super::tour::stops(&mut client).await {
         let mut client = Client::legacy(json!({})).await;
         let params = json!({"name": stop["tool"], "arguments": stop["arguments"]});
         let id = client.send("tools/call", params).await;

@@ -1,9 +1,9 @@
 //! The demo shop, driven over a stream in memory with the clock stopped.
 
 #[cfg(test)]
-mod asked;
+mod elicitation;
 #[cfg(test)]
-mod classified;
+mod classification;
 #[cfg(test)]
 mod client;
 #[cfg(test)]
@@ -21,8 +21,8 @@ mod page;
 #[cfg(test)]
 mod random;
 #[cfg(test)]
-mod shopping;
+mod tools;
 #[cfg(test)]
-mod toured;
+mod tour;
 #[cfg(test)]
-mod watched;
+mod subscriptions;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::classified::code_of;
+use super::classification::code_of;
 use super::client::Client;
-use super::toured::stops;
+use super::tour::stops;
 
 #[tokio::test(start_paused = true)]
 async fn the_page_tells_the_tour_as_it_is() {

@@ -1,5 +1,8 @@
-//! What the derive writes: the rows, the conversion, the list of codes, and the tool result.
+//! What the derive writes: the rows, the conversion to a fault, the list of codes, `Display` and `Error`, and the answers a
+//! handler may return.
 
+mod check;
+mod error;
 mod row;
 
 use proc_macro2::{Span, TokenStream};
@@ -9,23 +12,32 @@ use syn::{DeriveInput, Ident, LitStr, Path};
 
 use crate::attr::Form;
 use crate::case::{Case, CaseCode};
+use crate::display::DisplayOwner;
 use crate::field::{FaultField, Use};
 use crate::shape::FieldShape;
 use crate::template;
 
 /// Everything. The rows stand beside the impls rather than in them, since a `static` knows no type parameters.
-pub(crate) fn impls(input: &DeriveInput, cases: &[Case<'_>]) -> TokenStream {
+pub(crate) fn impls(input: &DeriveInput, cases: &[Case<'_>], owner: DisplayOwner) -> TokenStream {
     let codes = cases
         .iter()
         .enumerate()
         .map(|(at, case)| row::code(at, case));
     let arms = cases.iter().enumerate().map(|(at, case)| arm(at, case));
-    let body = quote!(match error { #(#arms)* });
+    // The fields are moved below, so what Display writes is asked for first.
+    let is_displayed = cases.iter().any(|case| case.texts.is_displayed);
+    let displayed =
+        is_displayed.then(|| quote!(let displayed = ::std::string::ToString::to_string(&error);));
+    let body = quote!(#displayed match error { #(#arms)* });
     let impls = implement(input, &bounds(input, cases), &listed(cases), &body);
+    let froms = error::froms(input, cases);
+    let errors = (owner == DisplayOwner::Fault).then(|| error::impls(input, cases));
     quote! {
         const _: () = {
             #(#codes)*
             #impls
+            #froms
+            #errors
         };
     }
 }
@@ -67,6 +79,10 @@ fn implement(
         ::breakfall::__private::tool_result! {
             [#parameters] [#name #arguments] [#(#own,)* #(#bounds,)*]
         }
+
+        ::breakfall::__private::response! {
+            [#parameters] [#name #arguments] [#(#own,)* #(#bounds,)*]
+        }
     }
 }
 
@@ -99,8 +115,9 @@ fn bounds(input: &DeriveInput, cases: &[Case<'_>]) -> Vec<TokenStream> {
         let ty = field.ty;
         let (ty, bound) = match &field.becomes {
             Use::Detail(_, Form::Value) => (ty, "Detail"),
-            Use::Detail(_, form) => (FieldShape::of(ty).inner, adder(*form)),
-            Use::Source => (ty, "Cause"),
+            Use::Params(Form::Value) => (ty, "Params"),
+            Use::Detail(_, form) | Use::Params(form) => (FieldShape::of(ty).inner, adder(*form)),
+            Use::Source => (FieldShape::of(ty).inner, "Cause"),
             Use::Fault => (ty, "Inner"),
             Use::Wait | Use::Nothing => return None,
         };
@@ -111,28 +128,39 @@ fn bounds(input: &DeriveInput, cases: &[Case<'_>]) -> Vec<TokenStream> {
 }
 
 fn arm(at: usize, case: &Case<'_>) -> TokenStream {
-    let of = case.of;
-    let path = case
-        .variant
-        .map_or_else(|| quote!(#of), |variant| quote!(#of::#variant));
+    let path = path(case);
     let pattern = case.fields.iter().map(|field| {
         let (member, binding) = (&field.member, &field.binding);
         match field.becomes {
             Use::Nothing => quote!(#member: _),
-            Use::Detail(..) | Use::Source | Use::Wait | Use::Fault => quote!(#member: #binding),
+            Use::Detail(..) | Use::Source | Use::Wait | Use::Params(_) | Use::Fault => {
+                quote!(#member: #binding)
+            }
         }
     });
     let begun = begin(at, case);
-    let steps = case.fields.iter().map(step);
+    let steps = case.fields.iter().map(|field| step(field, true));
     let filled = fill(case);
+    let said = case
+        .texts
+        .is_displayed
+        .then(|| quote!(let fault = fault.message(displayed);));
     quote! {
         #path { #(#pattern),* } => {
             #begun
             #(#steps)*
+            #said
             #filled
             fault
         }
     }
+}
+
+/// The variant or struct of a case.
+fn path(case: &Case<'_>) -> TokenStream {
+    let of = case.of;
+    let variant = case.variant;
+    variant.map_or_else(|| quote!(#of), |variant| quote!(#of::#variant))
 }
 
 /// The fault before any field is in it. A transparent one begins with its field.
@@ -143,6 +171,7 @@ fn begin(at: usize, case: &Case<'_>) -> TokenStream {
     };
     let texts = &case.texts;
     let (tool, url) = (texts.fallback_tool.iter(), texts.docs_url.iter());
+    let constants = constants(case);
     let overrides = match &case.code {
         CaseCode::Known(_) => {
             let retry = texts.retry.iter().map(row::retry);
@@ -160,13 +189,23 @@ fn begin(at: usize, case: &Case<'_>) -> TokenStream {
         let fault = ::breakfall::Fault::new(#code)
             #overrides
             #(.fallback_tool(#tool))*
-            #(.docs_url(#url))*;
+            #(.docs_url(#url))*
+            #constants;
     }
 }
 
-/// Puts a field into the fault. A type that does not fit is reported at the field.
-fn step(field: &FaultField<'_>) -> TokenStream {
+/// The details with the same value in every fault of a case.
+fn constants(case: &Case<'_>) -> TokenStream {
+    let names = case.constants.iter().map(|constant| &constant.name);
+    let values = case.constants.iter().map(|constant| &constant.value);
+    quote!(#(.detail(#names, #values))*)
+}
+
+/// Puts a field into the fault, whose binding is the value or a reference to it. A type that does not fit is reported at
+/// the field.
+fn step(field: &FaultField<'_>, is_value: bool) -> TokenStream {
     let (binding, place) = (&field.binding, at(field.ty.span()));
+    let borrow = is_value.then(|| quote_spanned!(place=> &));
     let private = quote_spanned!(place=> ::breakfall::__private);
     let call = match &field.becomes {
         Use::Detail(key, Form::Value) => {
@@ -174,22 +213,46 @@ fn step(field: &FaultField<'_>) -> TokenStream {
         }
         Use::Detail(key, form) => {
             let adder = format_ident!("{}", adder(*form), span = place);
-            let add = quote_spanned!(place=> #private::#adder::add_to(&#binding, fault, #key));
+            let add =
+                quote_spanned!(place=> #private::#adder::add_to(#borrow #binding, fault, #key));
             if FieldShape::of(field.ty).required {
                 add
             } else {
-                quote!(match #binding {
-                    ::core::option::Option::Some(#binding) => #add,
-                    ::core::option::Option::None => fault,
-                })
+                some(binding, &add)
             }
         }
-        Use::Source => quote_spanned!(place=> #private::Cause::add_to(#binding, fault)),
+        Use::Source => {
+            let add = quote_spanned!(place=> #private::Cause::add_to(#binding, fault));
+            if FieldShape::of(field.ty).required {
+                add
+            } else {
+                some(binding, &add)
+            }
+        }
+        Use::Params(Form::Value) => {
+            quote_spanned!(place=> #private::Params::add_to(#binding, fault))
+        }
+        Use::Params(_) => {
+            let add = quote_spanned!(place=> #private::Serialized::add_params_to(#borrow #binding, fault));
+            if FieldShape::of(field.ty).required {
+                add
+            } else {
+                some(binding, &add)
+            }
+        }
         Use::Wait => quote_spanned!(place=> #private::Wait::add_to(#binding, fault)),
         Use::Fault => quote_spanned!(place=> #private::Inner::into_fault(#binding)),
         Use::Nothing => return TokenStream::new(),
     };
     quote!(let fault = #call;)
+}
+
+/// A step for an optional field that is there.
+fn some(binding: &Ident, step: &TokenStream) -> TokenStream {
+    quote!(match #binding {
+        ::core::option::Option::Some(#binding) => #step,
+        ::core::option::Option::None => fault,
+    })
 }
 
 /// The texts that need the details before they can be said. The row of an own code fills its remediation itself.

@@ -1,11 +1,11 @@
-//! The code of a case: a row of the server's own, or a name for one there is. And what the compiler is to check.
+//! The code of a case: a row of the server's own, or a name for one there is.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Ident, LitStr};
 
-use super::{at, filled, fixed, resolve};
-use crate::attr::Retry;
+use super::{check, filled, fixed, resolve};
+use crate::attr::{Constant, Retry};
 use crate::case::{Case, CaseCode, CaseTexts, NewRow};
 use crate::check::RESERVED;
 use crate::field::{FaultField, Use};
@@ -20,26 +20,20 @@ pub(super) fn code_name(position: usize) -> Ident {
 /// Declares the code of a case.
 pub(super) fn code(position: usize, case: &Case<'_>) -> TokenStream {
     let name = code_name(position);
-    let retry = case.texts.retry.iter();
     match &case.code {
         CaseCode::Known(path) => {
             let code = resolve(path);
-            let checks = retry.map(|retry| not_in_vain(retry, &code));
+            let checks = check::known(case, path, &name);
             quote! {
                 const #name: ::breakfall::Code = #code;
-                #(#checks)*
+                #checks
             }
         }
         CaseCode::Own(row) => {
             let static_name = format_ident!("ROW_{position}");
-            let entry = entry(row, &case.texts, &case.fields);
-            let checks = checks(row, &case.texts);
-            let own = &row.name;
-            // One expression, so that a name that is taken is one error.
-            let code = quote_spanned! {at(own.span())=> {
-                ::core::assert!(::breakfall::__private::is_free(#own), #BUILT_IN);
-                ::breakfall::Code::new(&#static_name)
-            }};
+            let entry = entry(row, case);
+            let checks = check::own(case, row);
+            let code = check::free_code(&row.name, &static_name);
             quote! {
                 #checks
                 static #static_name: ::breakfall::Entry = #entry;
@@ -55,56 +49,33 @@ pub(super) fn retry(retry: &Retry) -> TokenStream {
     quote!(::breakfall::Retry::#variant)
 }
 
-fn checks(row: &NewRow, texts: &CaseTexts) -> TokenStream {
-    let base = resolve(&row.base);
-    let not_in_vain = texts.retry.iter().map(|retry| not_in_vain(retry, &base));
-    let agrees = texts.retry.iter().filter(|_| texts.remediation.is_none());
-    let agrees = agrees.map(|word| {
-        let retry = retry(word);
-        quote_spanned! {at(word.word.span())=>
-            const _: () = ::core::assert!(::breakfall::__private::agree(#base, #retry), #MISLEADS);
-        }
-    });
-    quote! {
-        #(#not_in_vain)*
-        #(#agrees)*
-    }
-}
-
-fn not_in_vain(word: &Retry, code: &TokenStream) -> TokenStream {
-    let retry = retry(word);
-    quote_spanned! {at(word.word.span())=>
-        const _: () = ::core::assert!(::breakfall::__private::may_have(#code, #retry), #IN_VAIN);
-    }
-}
-
-const BUILT_IN: &str =
-    "this code is built in: choose another name, for example one that begins with your domain";
-
-const IN_VAIN: &str = "this contradicts the code: where the call itself is at fault, or a person has to act, \
-                       the same call fails again";
-
-const MISLEADS: &str = "this contradicts the code it extends, whose remediation would mislead: say what to do \
-                        with remediation = \"…\"";
-
-fn entry(row: &NewRow, texts: &CaseTexts, fields: &[FaultField<'_>]) -> TokenStream {
+fn entry(row: &NewRow, case: &Case<'_>) -> TokenStream {
+    let Case { texts, fields, .. } = case;
     let (name, base) = (&row.name, resolve(&row.base));
     let message = texts.message.iter().map(|message| {
         let plain = plain(message, &base);
         quote!(#message, #plain)
     });
+    // Where Display writes the message, the template of the base would be filled in vain.
+    let fixed_message = texts
+        .is_displayed
+        .then(|| quote!(.message(#base.entry().message.plain, #base.entry().message.plain)));
+    let http = texts.http.iter();
     let retry = texts.retry.iter().map(retry);
     let remediation = fixed(texts.remediation.as_ref()).into_iter();
     let user_message = fixed(texts.user_message.as_ref()).into_iter();
     let meaning = Some(&row.meaning).filter(|text| !text.is_empty());
     let meaning = meaning.into_iter();
     let details = fields.iter().filter_map(declaration);
+    let details = details.chain(case.constants.iter().map(fixed_declaration));
     let wait = wait(texts);
     let entry = quote! {
         ::breakfall::Entry::extends(#base, #name)
             .details(&[#(#details,)* #wait])
             #(.meaning(#meaning))*
             #(.message(#message))*
+            #fixed_message
+            #(.http(#http))*
             #(.retry(#retry))*
             #(.remediation(#remediation))*
             #(.user(#user_message))*
@@ -133,17 +104,29 @@ fn declaration(field: &FaultField<'_>) -> Option<TokenStream> {
     if RESERVED.iter().any(|(name, _)| name == key) {
         return None;
     }
-    let about = &field.about;
     let shape = FieldShape::of(field.ty);
-    let (name, required) = (shape.name(*form), shape.required);
-    Some(quote! {
+    Some(declared(
+        key,
+        &shape.name(*form),
+        shape.required,
+        &field.about,
+    ))
+}
+
+fn fixed_declaration(constant: &Constant) -> TokenStream {
+    let shape = format_ident!("{}", constant.shape);
+    declared(&constant.name, &shape, true, "")
+}
+
+fn declared(key: &str, shape: &Ident, required: bool, about: &str) -> TokenStream {
+    quote! {
         ::breakfall::code::Detail {
             name: #key,
-            shape: ::breakfall::code::Shape::#name,
+            shape: ::breakfall::code::Shape::#shape,
             required: #required,
             about: #about,
         }
-    })
+    }
 }
 
 /// The wait, as advice that names it has to declare it.

@@ -1,7 +1,6 @@
 //! Sends a client's request to one of the servers and receives the answer here.
 
-use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use tokio::sync::oneshot;
@@ -11,6 +10,8 @@ use breakfall_mcp::connection::{
     FinalReply, Peer, ReplyChannel, SendError, Ticket, TransportHeaders,
 };
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, Kind, RawMessage};
+use breakfall_mcp::protocol::method;
+use breakfall_mcp::sync::Mutex;
 
 /// The response of a server, a result or an error; or in a few words why none arrived.
 pub(super) type ServerReply = Result<Frame, Box<str>>;
@@ -20,7 +21,7 @@ pub(super) type ServerReply = Result<Frame, Box<str>>;
 pub(super) struct RequestOrigin {
     pub(super) client: Peer,
     pub(super) id: Id,
-    way: Option<Arc<dyn ReplyChannel>>,
+    channel: Option<Arc<dyn ReplyChannel>>,
 }
 
 /// A request under way: its key, for cancelling it, and the channel its answer arrives on.
@@ -35,14 +36,14 @@ impl RequestOrigin {
         Self {
             client: ticket.peer().clone(),
             id: ticket.id().clone(),
-            way: ticket.way().cloned(),
+            channel: ticket.channel().cloned(),
         }
     }
 
     /// The same client, for a request that may outlive the reply channel.
     pub(super) fn alone(&self) -> Self {
         Self {
-            way: None,
+            channel: None,
             ..self.clone()
         }
     }
@@ -52,7 +53,7 @@ impl RequestOrigin {
         let (sender, answer) = oneshot::channel();
         let part = Arc::new(PartChannel {
             client: self.client.clone(),
-            outer: self.way.clone(),
+            outer: self.channel.clone(),
             said: Mutex::new(Some(sender)),
         });
         match self.client.inner_ticket(&self.id, Arc::clone(&part) as _) {
@@ -74,6 +75,7 @@ impl RequestOrigin {
 }
 
 /// The reply channel of a request to one server.
+#[derive(Debug)]
 struct PartChannel {
     client: Peer,
     outer: Option<Arc<dyn ReplyChannel>>,
@@ -82,27 +84,21 @@ struct PartChannel {
 
 impl PartChannel {
     fn say(&self, said: ServerReply) {
-        let sender = self.lock().take();
+        let sender = self.said.lock().take();
         if let Some(sender) = sender {
             // The receiver may have stopped waiting.
             let _ = sender.send(said);
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, Option<oneshot::Sender<ServerReply>>> {
-        self.said.lock().expect("no panic while this lock is held")
-    }
-}
-
-impl fmt::Debug for PartChannel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PartChannel")
-    }
 }
 
 impl ReplyChannel for PartChannel {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
-        let is_open = self.lock().as_ref().is_some_and(|said| !said.is_closed());
+        let is_open = self
+            .said
+            .lock()
+            .as_ref()
+            .is_some_and(|said| !said.is_closed());
         // The progress of one server says nothing about the progress of all, so it is not passed on.
         if !is_open || is_progress(&message) {
             return Err(SendError::Over);
@@ -128,8 +124,6 @@ impl ReplyChannel for PartChannel {
         self.say(Err("the question was taken back".into()));
     }
 
-    fn streams(&self) {}
-
     fn extra(&self) -> Option<Arc<TransportHeaders>> {
         self.outer.as_ref()?.extra()
     }
@@ -142,7 +136,7 @@ pub(super) fn reread(message: &RawMessage) -> Option<Frame> {
 }
 
 fn is_progress(message: &RawMessage) -> bool {
-    reread(message).is_some_and(|frame| frame.method() == "notifications/progress")
+    reread(message).is_some_and(|frame| frame.method() == method::PROGRESS)
 }
 
 /// The message of the fault in an error response.

@@ -1,6 +1,6 @@
 //! Sends one request to many servers and merges the answers that arrive in time.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -17,6 +17,8 @@ use super::{Aggregate, is_modern, refuse_ambiguous};
 use crate::config::LostUpstream;
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
+use breakfall_mcp::protocol::method;
+use breakfall_mcp::sync::Mutex;
 
 /// A request whose parts are under way.
 #[derive(Debug)]
@@ -52,10 +54,7 @@ impl OpenRequest {
     }
 
     pub(super) fn add(&self, at: usize, key: Id) {
-        let parts = self.parts.lock();
-        parts
-            .expect("no panic while this lock is held")
-            .push((at, key));
+        self.parts.lock().push((at, key));
     }
 
     /// Takes the ticket, unless the request was answered already.
@@ -64,9 +63,7 @@ impl OpenRequest {
     }
 
     pub(super) fn ticket(&self) -> MutexGuard<'_, Option<Ticket>> {
-        self.ticket
-            .lock()
-            .expect("no panic while this lock is held")
+        self.ticket.lock()
     }
 
     /// The client has cancelled the request.
@@ -74,8 +71,7 @@ impl OpenRequest {
         let Some(ticket) = self.take() else { return };
         let client = ticket.peer().clone();
         ticket.withdraw();
-        let parts = self.parts.lock();
-        let parts = parts.expect("no panic while this lock is held").clone();
+        let parts = self.parts.lock().clone();
         for (at, key) in parts.into_iter().filter(|_| !self.is_kept) {
             if !client.recall(&key) {
                 many.member(at).cancelled(&key);
@@ -113,7 +109,7 @@ impl Aggregate {
     ) {
         let key = ticket.key().clone();
         let open = OpenRequest::new(ticket, is_kept);
-        self.open().insert(key.clone(), Arc::clone(&open));
+        self.0.open.lock().insert(key.clone(), Arc::clone(&open));
         for part in &parts {
             open.add(part.at, part.question.key.clone());
         }
@@ -132,7 +128,7 @@ impl Aggregate {
                     rest.push((at, answer));
                 }
             }
-            many.open().remove(&key);
+            many.0.open.lock().remove(&key);
             let ticket = open.take();
             let is_wanted = ticket.is_some();
             if let Some(ticket) = ticket {
@@ -206,9 +202,9 @@ impl Aggregate {
     /// How long a list waits for a server; shorter if the server did not answer the last time.
     pub(super) fn listing(&self, at: usize) -> Duration {
         let most = if self.member(at).is_missing() {
-            MISSING
+            MISSING_SERVER_WAIT
         } else {
-            LISTING
+            LIST_WAIT
         };
         self.at_most(at, most)
     }
@@ -216,7 +212,11 @@ impl Aggregate {
     /// How long the first handshake waits for a server, which may have to be started; shorter if the server was too
     /// late for an earlier client.
     pub(super) fn greeting(&self, at: usize) -> Duration {
-        let most = if self.is_late(at) { MISSING } else { GREETING };
+        let most = if self.is_late(at) {
+            MISSING_SERVER_WAIT
+        } else {
+            HANDSHAKE_WAIT
+        };
         self.at_most(at, most)
     }
 
@@ -288,7 +288,7 @@ impl Aggregate {
             }
             match refusal {
                 Some(frame) => ticket.answer(frame, RpcMethod::SetLevel),
-                None => refuse_ambiguous(ticket, "logging/setLevel"),
+                None => refuse_ambiguous(ticket, method::LOGGING_SET_LEVEL),
             }
         };
         self.gather(ticket, parts, false, finish, |_, _, _| {});
@@ -373,7 +373,7 @@ fn code(frame: &Frame) -> Option<i64> {
 /// The JSON-RPC code for a method that is not implemented.
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 /// How long a list waits for a server that did not answer the last time.
-const MISSING: Duration = Duration::from_secs(1);
-const LISTING: Duration = Duration::from_secs(10);
+const MISSING_SERVER_WAIT: Duration = Duration::from_secs(1);
+const LIST_WAIT: Duration = Duration::from_secs(10);
 /// Servers are often downloaded before they start; clients wait for half a minute and more.
-const GREETING: Duration = Duration::from_secs(20);
+const HANDSHAKE_WAIT: Duration = Duration::from_secs(20);

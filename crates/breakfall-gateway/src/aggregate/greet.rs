@@ -17,7 +17,7 @@ use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
 impl Aggregate {
     /// Answers `initialize`, the handshake of a client with a session.
     pub(super) fn initialize(&self, frame: Frame, ticket: Ticket) {
-        *self.initialized() = None;
+        *self.0.initialized.lock() = None;
         let asking = RequestOrigin::of(&ticket);
         let questions = (0..self.0.members.len())
             .map(|at| self.greet(at, frame.clone(), &asking))
@@ -46,7 +46,7 @@ impl Aggregate {
         }
         self.overheard(at, question, move |many, at, said| {
             let again = said.is_err().then_some(frame);
-            let initialized = many.initialized().clone();
+            let initialized = many.0.initialized.lock().clone();
             many.member(at).greeted(again, initialized);
         })
     }

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::outward::{ServerView, json, parse, related_task, text};
 use super::uris;
 use breakfall_mcp::jsonrpc::{Edit, Frame, may_contain, may_contain_any};
+use breakfall_mcp::protocol::method;
 
 /// The name in a request, which decides which server gets it.
 #[derive(Debug, PartialEq, Eq)]
@@ -45,15 +46,15 @@ pub(crate) fn subject(frame: &Frame) -> Option<NamedSubject<'_>> {
     };
     let method = frame.method();
     Some(match &*method {
-        "tools/call" => named(frame, find(|params| params.name), SubjectName::Tool),
-        "prompts/get" => named(frame, find(|params| params.name), SubjectName::Prompt),
-        "resources/read" | "resources/subscribe" | "resources/unsubscribe" => {
+        method::TOOLS_CALL => named(frame, find(|params| params.name), SubjectName::Tool),
+        method::PROMPTS_GET => named(frame, find(|params| params.name), SubjectName::Prompt),
+        method::RESOURCES_READ | method::RESOURCES_SUBSCRIBE | method::RESOURCES_UNSUBSCRIBE => {
             named(frame, find(|params| params.uri), SubjectName::Resource)
         }
-        "tasks/get" | "tasks/result" | "tasks/cancel" | "tasks/update" => {
+        method::TASKS_GET | method::TASKS_RESULT | method::TASKS_CANCEL | method::TASKS_UPDATE => {
             named(frame, find(|params| params.task), SubjectName::Task)
         }
-        "completion/complete" => {
+        method::COMPLETION_COMPLETE => {
             let reference = find(|params| params.reference);
             let reference = reference.and_then(|raw| parse::<CompletionReference<'_>>(raw.get()));
             match reference {

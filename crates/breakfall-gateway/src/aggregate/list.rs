@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use super::outward::{ServerView, json, parse, text};
 use super::{UpstreamNames, uris};
 use breakfall_mcp::jsonrpc::{Edit, edited};
+use breakfall_mcp::protocol::method;
 
 /// The kinds of lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,11 +36,11 @@ impl ListMethod {
 
     pub(crate) fn method(self) -> &'static str {
         match self {
-            Self::Tools => "tools/list",
-            Self::Prompts => "prompts/list",
-            Self::Resources => "resources/list",
-            Self::Templates => "resources/templates/list",
-            Self::Tasks => "tasks/list",
+            Self::Tools => method::TOOLS_LIST,
+            Self::Prompts => method::PROMPTS_LIST,
+            Self::Resources => method::RESOURCES_LIST,
+            Self::Templates => method::RESOURCES_TEMPLATES_LIST,
+            Self::Tasks => method::TASKS_LIST,
         }
     }
 

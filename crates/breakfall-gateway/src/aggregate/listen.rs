@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -15,6 +15,9 @@ use super::outward::parse;
 use super::{Aggregate, UpstreamNames, unknown, uris};
 use breakfall_mcp::connection::{FinalReply, ReplyChannel, SendError, Ticket, TransportHeaders};
 use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage};
+use breakfall_mcp::protocol::meta::SUBSCRIPTION_ID;
+use breakfall_mcp::protocol::method;
+use breakfall_mcp::sync::Mutex;
 
 /// A notification stream of a client.
 #[derive(Debug)]
@@ -43,7 +46,7 @@ impl Aggregate {
     pub(super) fn listen(&self, frame: &Frame, ticket: Ticket) {
         let filter = filter(frame);
         let Some((place, wanted)) = filter else {
-            return unknown::nothing("subscriptions/listen", ticket);
+            return unknown::nothing(method::SUBSCRIPTIONS_LISTEN, ticket);
         };
         let (client, id, key) = (
             ticket.peer().clone(),
@@ -68,8 +71,8 @@ impl Aggregate {
                 is_acknowledged: false,
             }),
         });
-        self.open().insert(key.clone(), Arc::clone(&open));
-        self.streams().push(Arc::downgrade(&stream));
+        self.0.open.lock().insert(key.clone(), Arc::clone(&open));
+        self.0.streams.lock().push(Arc::downgrade(&stream));
         let wait = each.iter().map(|(at, _)| self.listing(*at)).max();
         for (at, share) in each {
             let part = Arc::new(StreamChannel {
@@ -79,8 +82,8 @@ impl Aggregate {
                 at,
                 extra: extra.clone(),
             });
-            let way = Arc::clone(&part) as Arc<dyn ReplyChannel>;
-            let Ok(ticket) = client.inner_ticket(&id, way) else {
+            let channel = Arc::clone(&part) as Arc<dyn ReplyChannel>;
+            let Ok(ticket) = client.inner_ticket(&id, channel) else {
                 part.end();
                 continue;
             };
@@ -101,7 +104,7 @@ impl Aggregate {
     /// Sends `list_changed` to all streams that subscribed to it.
     pub(super) fn announce_in_streams(&self, what: &str) {
         let streams: Vec<Arc<NotificationStream>> = {
-            let mut streams = self.streams();
+            let mut streams = self.0.streams.lock();
             streams.retain(|stream| stream.strong_count() > 0);
             streams
                 .iter()
@@ -111,13 +114,6 @@ impl Aggregate {
         for stream in streams {
             stream.announce(what);
         }
-    }
-
-    fn streams(&self) -> MutexGuard<'_, Vec<std::sync::Weak<NotificationStream>>> {
-        self.0
-            .streams
-            .lock()
-            .expect("no panic while this lock is held")
     }
 }
 
@@ -135,9 +131,9 @@ impl NotificationStream {
 
     /// Passes a notification on, or holds it until the stream is acknowledged.
     fn pass(&self, message: RawMessage) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if !state.is_acknowledged {
-            if state.held.len() < MOST_HELD {
+            if state.held.len() < MAX_HELD_NOTIFICATIONS {
                 state.held.push(message);
             }
             return;
@@ -157,7 +153,7 @@ impl NotificationStream {
     fn agreed(&self, names: &UpstreamNames, at: usize, frame: &Frame) {
         let agreed = filter(frame).map(|(_, agreed)| agreed);
         let is_again = {
-            let mut state = self.state();
+            let mut state = self.state.lock();
             let is_again = !state.silent.remove(&at);
             for (key, value) in agreed.unwrap_or_default() {
                 let value = outward(names, at, &key, value);
@@ -175,13 +171,13 @@ impl NotificationStream {
     }
 
     fn acknowledge_if_all(&self) {
-        if self.state().silent.is_empty() {
+        if self.state.lock().silent.is_empty() {
             self.acknowledge();
         }
     }
 
     fn acknowledge(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if std::mem::replace(&mut state.is_acknowledged, true) {
             return;
         }
@@ -193,7 +189,7 @@ impl NotificationStream {
             }
         }
         let agreed = Value::Object(std::mem::take(&mut state.agreed));
-        let method = "notifications/subscriptions/acknowledged";
+        let method = method::SUBSCRIPTIONS_ACKNOWLEDGED;
         self.tell(note(method, &self.id, Some(&agreed)).into());
         for message in std::mem::take(&mut state.held) {
             self.tell(message);
@@ -202,13 +198,9 @@ impl NotificationStream {
 
     /// A server has ended its stream; true if it was the last one.
     fn ended(&self, at: usize) -> bool {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.silent.remove(&at);
         state.listening.remove(&at) && state.listening.is_empty() && state.is_acknowledged
-    }
-
-    fn state(&self) -> MutexGuard<'_, StreamState> {
-        self.state.lock().expect("no panic while this lock is held")
     }
 }
 
@@ -243,13 +235,13 @@ impl ReplyChannel for StreamChannel {
             return Err(SendError::Over);
         };
         match &*frame.method() {
-            "notifications/subscriptions/acknowledged" => {
+            method::SUBSCRIPTIONS_ACKNOWLEDGED => {
                 self.stream.agreed(self.many.names(), self.at, &frame);
             }
             // The other streams go on.
-            "notifications/cancelled" => {}
+            method::CANCELLED => {}
             // An update that the bridge made has not been through the filter that adds the prefix.
-            "notifications/resources/updated" if !self.is_ours(&frame) => {
+            method::RESOURCES_UPDATED if !self.is_ours(&frame) => {
                 self.stream
                     .pass(super::outward::told(self.many.view(self.at), frame).into());
             }
@@ -266,18 +258,18 @@ impl ReplyChannel for StreamChannel {
         if !self.stream.ended(self.at) {
             return self.stream.acknowledge_if_all();
         }
-        self.many.open().remove(&self.key);
+        self.many.0.open.lock().remove(&self.key);
         if let Some(ticket) = self.stream.open.take() {
-            let meta = json!({SUBSCRIPTION_KEY: value(&self.stream.id)});
+            let meta = json!({SUBSCRIPTION_ID: value(&self.stream.id)});
             ticket.result(&json!({"resultType": "complete", "_meta": meta}));
         }
     }
 
     fn streams(&self) {
         if let Some(ticket) = &*self.stream.open.ticket()
-            && let Some(way) = ticket.way()
+            && let Some(channel) = ticket.channel()
         {
-            way.streams();
+            channel.streams();
         }
     }
 
@@ -355,7 +347,7 @@ fn agree(all: &mut Map<String, Value>, key: String, value: Value) {
 
 /// A notification of the gateway in a stream.
 fn note(method: &str, id: &Id, notifications: Option<&Value>) -> Vec<u8> {
-    let mut params = json!({"_meta": {SUBSCRIPTION_KEY: value(id)}});
+    let mut params = json!({"_meta": {SUBSCRIPTION_ID: value(id)}});
     if let Some(notifications) = notifications {
         params["notifications"] = notifications.clone();
     }
@@ -367,6 +359,5 @@ fn value(id: &Id) -> Box<RawValue> {
     RawValue::from_string(id.as_json().to_owned()).unwrap_or_default()
 }
 
-const SUBSCRIPTION_KEY: &str = "io.modelcontextprotocol/subscriptionId";
 /// How many notifications are held before a stream is acknowledged.
-const MOST_HELD: usize = 1000;
+const MAX_HELD_NOTIFICATIONS: usize = 1000;

@@ -14,6 +14,8 @@ use super::list::{CachePolicy, ListMethod, ListPage, ListedItem, members, rest, 
 use super::outward::{ServerView, json, text};
 use super::seal::{Seal, SealPurpose};
 use crate::bridge::warned;
+use breakfall_mcp::protocol::meta::UPSTREAMS;
+use breakfall_mcp::protocol::{MODERN, Version};
 
 /// One server's part of a joined answer.
 #[derive(Debug)]
@@ -255,7 +257,7 @@ impl JoinedExtras {
             meta.push(format!("\"io.modelcontextprotocol/serverInfo\":{}", info()));
         }
         if !self.rests.is_empty() {
-            meta.push(format!("\"{UPSTREAMS_KEY}\":{{{}}}", self.rests));
+            meta.push(format!("\"{UPSTREAMS}\":{{{}}}", self.rests));
         }
         meta.extend(told(self.warnings));
         if !meta.is_empty() {
@@ -276,7 +278,7 @@ fn told(warnings: Vec<Warning>) -> Vec<String> {
 
 fn replaced(names: &[&ListedItem]) -> Option<Warning> {
     let told = |name: fn(&ListedItem) -> &str| -> Vec<String> {
-        let names = names.iter().take(MOST_NAMED);
+        let names = names.iter().take(MAX_WARNED_NAMES);
         names.map(|item| name(item).to_owned()).collect()
     };
     let warning = Warning::new(NAMES_SHORTENED)
@@ -313,8 +315,8 @@ fn unite(all: &mut Value, more: Value) {
 /// The newest of the versions the servers chose; a server with an older one just uses fewer features.
 fn newest(versions: &[Value], requested: Option<&str>) -> String {
     let chosen = versions.iter().filter_map(Value::as_str).max();
-    let known = requested.filter(|version| LEGACY.contains(version));
-    chosen.or(known).unwrap_or(LEGACY[0]).to_owned()
+    let known = || Version::negotiated(requested.unwrap_or_default()).as_str();
+    chosen.unwrap_or_else(known).to_owned()
 }
 
 /// The versions that all servers support.
@@ -326,7 +328,7 @@ fn common(versions: &[Value]) -> Value {
         both.collect()
     });
     if common.is_empty() {
-        return vec![MODERN].into();
+        return vec![MODERN.as_str()].into();
     }
     common.into()
 }
@@ -340,10 +342,5 @@ fn info() -> Value {
     serde_json::json!({"name": "breakfall", "version": env!("CARGO_PKG_VERSION")})
 }
 
-/// Unknown members of the servers' results, by server.
-const UPSTREAMS_KEY: &str = "dev.breakfall/upstreams";
-/// Legacy protocol versions, newest first.
-const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
-const MODERN: &str = "2026-07-28";
 /// How many names a warning lists.
-const MOST_NAMED: usize = 50;
+const MAX_WARNED_NAMES: usize = 50;

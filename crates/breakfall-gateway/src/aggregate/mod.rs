@@ -39,7 +39,7 @@ mod uris;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
@@ -52,10 +52,11 @@ use crate::config::{self, NameConflict, UpstreamNames};
 use crate::session::{self, Link, ServerMessageFilter};
 use crate::upstream::Upstream;
 use breakfall_mcp::access::Principal;
-use breakfall_mcp::connection::{
-    Listener, LostRequest, Peer, RelatedRequest, RequestSummary, Ticket,
-};
+use breakfall_mcp::connection::{Listener, LostRequest, Peer, RelatedRequest, Ticket};
+use breakfall_mcp::error::ReplyOptions;
 use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
+use breakfall_mcp::protocol::method;
+use breakfall_mcp::sync::Mutex;
 use gather::OpenRequest;
 use list::ListMethod;
 use listen::NotificationStream;
@@ -72,6 +73,8 @@ pub struct ServerGroup {
     seal: Seal,
     /// Whether the tools of a lost server stay listed.
     pub lost: config::LostUpstream,
+    /// How requests are answered that fail before a server is chosen.
+    pub replies: ReplyOptions,
     /// Servers that were too late for the last handshake of any client.
     late: Vec<AtomicBool>,
 }
@@ -94,6 +97,7 @@ impl ServerGroup {
             names,
             seal,
             lost: config::LostUpstream::Keep,
+            replies: ReplyOptions::default(),
         })
     }
 }
@@ -173,20 +177,6 @@ impl Aggregate {
             is_modern,
         }
     }
-
-    fn open(&self) -> MutexGuard<'_, HashMap<Id, Arc<OpenRequest>>> {
-        self.0
-            .open
-            .lock()
-            .expect("no panic while this lock is held")
-    }
-
-    fn initialized(&self) -> MutexGuard<'_, Option<(Frame, Peer)>> {
-        self.0
-            .initialized
-            .lock()
-            .expect("no panic while this lock is held")
-    }
 }
 
 impl Listener for Aggregate {
@@ -196,18 +186,18 @@ impl Listener for Aggregate {
             return self.list(list, frame, ticket);
         }
         match &*method {
-            "initialize" => self.initialize(frame, ticket),
-            "server/discover" => self.discover(frame, ticket),
-            "ping" => ticket.result(&json!({})),
-            "logging/setLevel" => self.level(&frame, ticket),
-            "subscriptions/listen" => self.listen(&frame, ticket),
+            method::INITIALIZE => self.initialize(frame, ticket),
+            method::DISCOVER => self.discover(frame, ticket),
+            method::PING => ticket.result(&json!({})),
+            method::LOGGING_SET_LEVEL => self.level(&frame, ticket),
+            method::SUBSCRIPTIONS_LISTEN => self.listen(&frame, ticket),
             _ => self.route(frame, ticket),
         }
     }
 
     fn notification(&self, frame: Frame, from: &Peer, _: RelatedRequest) {
-        if frame.method() == "notifications/initialized" {
-            *self.initialized() = Some((frame.clone(), from.clone()));
+        if frame.method() == method::INITIALIZED {
+            *self.0.initialized.lock() = Some((frame.clone(), from.clone()));
         }
         for (at, member) in self.0.members.iter().enumerate() {
             member.notification(inward::told(self.view(at), frame.clone()), from);
@@ -216,7 +206,7 @@ impl Listener for Aggregate {
 
     fn cancelled(&self, key: &Id) {
         // The lock is released first: parts of a stream that ends take it, too.
-        let open = self.open().remove(key);
+        let open = self.0.open.lock().remove(key);
         if let Some(open) = open {
             return open.cancel(self);
         }
@@ -224,10 +214,12 @@ impl Listener for Aggregate {
         members.for_each(|member| member.cancelled(key));
     }
 
-    fn answered(&self, _: &RequestSummary, _: &Frame) {}
-
     fn lost(&self, lost: LostRequest) {
         session::lost_by_client(lost);
+    }
+
+    fn reply_options(&self) -> ReplyOptions {
+        self.0.all.replies.clone()
     }
 
     fn end(&self, lost: Vec<LostRequest>, _: usize) {
@@ -235,11 +227,6 @@ impl Listener for Aggregate {
         for member in &self.0.members {
             member.front.end(Vec::new(), 0);
         }
-    }
-
-    /// Always `None`: a client must be readable, since it may want to cancel.
-    fn slower(&self) -> Option<Peer> {
-        None
     }
 }
 

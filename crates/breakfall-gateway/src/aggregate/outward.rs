@@ -10,6 +10,8 @@ use super::seal::{Seal, SealPurpose};
 use super::{UpstreamNames, uris};
 pub(super) use breakfall_mcp::jsonrpc::object as parse;
 use breakfall_mcp::jsonrpc::{Edit, Frame, Kind, may_contain_any};
+use breakfall_mcp::protocol::meta::UPSTREAM;
+use breakfall_mcp::protocol::method;
 
 /// What is needed to rewrite the messages of one server.
 #[derive(Debug, Clone, Copy)]
@@ -42,11 +44,11 @@ pub(crate) fn told(view: ServerView<'_>, frame: Frame) -> Frame {
     let body = frame.body().unwrap_or_default();
     let mut edits = AnswerEdits::new(view, &frame);
     match &*frame.method() {
-        "notifications/resources/updated" => edits.updated(body),
-        "notifications/tasks/status" | "notifications/tasks" => edits.result(body, INSIDE),
-        "notifications/elicitation/complete" | "elicitation/create" => edits.elicitation(body),
-        "sampling/createMessage" => edits.sampling(body),
-        "notifications/message" => edits.message(body),
+        method::RESOURCES_UPDATED => edits.updated(body),
+        method::TASKS_STATUS | method::TASKS_CHANGED => edits.result(body, INSIDE),
+        method::ELICITATION_COMPLETE | method::ELICITATION_CREATE => edits.elicitation(body),
+        method::SAMPLING_CREATE => edits.sampling(body),
+        method::MESSAGE => edits.message(body),
         _ => {}
     }
     let edits = edits.list;
@@ -168,8 +170,8 @@ impl<'a> AnswerEdits<'a> {
             return;
         };
         let (outer, inner) = match meta.filter(|meta| meta.get().starts_with('{')) {
-            Some(meta) => (meta.get(), format!(r#""{UPSTREAM_KEY}":"#)),
-            None => (body, format!(r#""_meta":{{"{UPSTREAM_KEY}":"#)),
+            Some(meta) => (meta.get(), format!(r#""{UPSTREAM}":"#)),
+            None => (body, format!(r#""_meta":{{"{UPSTREAM}":"#)),
         };
         let name = json(self.view.names.upstream(self.view.at));
         let end = if meta.is_some() { "" } else { "}" };
@@ -344,5 +346,3 @@ const MARKS: [&str; 4] = [
 ];
 /// How deep results and blocks may be nested: a task holds the result of a call, which holds blocks.
 const INSIDE: u8 = 2;
-/// The server a message is from.
-pub(crate) const UPSTREAM_KEY: &str = "dev.breakfall/upstream";

@@ -17,10 +17,10 @@ impl Aggregate {
         if member.begin_probe() {
             let (many, again) = (Arc::downgrade(&self.0), again.clone());
             drop(tokio::spawn(async move {
-                let mut pause = FIRST;
+                let mut pause = FIRST_PROBE_PAUSE;
                 loop {
                     sleep(pause).await;
-                    pause = (2 * pause).min(LONGEST);
+                    pause = (2 * pause).min(MAX_PROBE_PAUSE);
                     let many = many.upgrade().map(Aggregate);
                     let is_over = again.asking.client.is_closed();
                     let Some(many) = many.filter(|_| !is_over) else {
@@ -72,7 +72,7 @@ impl Aggregate {
         }
         let note = format!(r#"{{"jsonrpc":"2.0","method":"notifications/{what}/list_changed"}}"#);
         // The client may be gone.
-        let _ = again.asking.client.tell_loose(note.into_bytes());
+        let _ = again.asking.client.notify_unrelated(note.into_bytes());
     }
 }
 
@@ -87,5 +87,5 @@ fn changed(list: ListMethod) -> Option<&'static str> {
 }
 
 /// The first pause; it doubles each time.
-const FIRST: Duration = Duration::from_secs(2);
-const LONGEST: Duration = Duration::from_mins(1);
+const FIRST_PROBE_PAUSE: Duration = Duration::from_secs(2);
+const MAX_PROBE_PAUSE: Duration = Duration::from_mins(1);

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use breakfall::Fault;
 use breakfall::wire::Rpc;
 use memchr::memmem;
-use serde::Deserialize;
-use serde_json::value::RawValue;
 use tokio::time::timeout;
 
 use super::ask::RequestOrigin;
@@ -15,13 +13,15 @@ use super::gather::{OpenRequest, PartOutcome, PartReply, read};
 use super::inward::{self, NamedSubject, SubjectName};
 use super::list::{ListMethod, ListPage};
 use super::member::AggregateMember;
-use super::outward::{self, json, parse};
+use super::outward::{self, json};
 use super::{Aggregate, refuse_ambiguous, unknown, uris};
+use crate::config::TrustLevel;
 use crate::resilience::fallback::{FallbackCandidate, choose};
-use crate::resilience::retry::is_repeatable;
 use crate::tools::{DeclaredSchema, Tool, ToolLookup};
 use breakfall_mcp::connection::{Ticket, ToolNaming, TransportHeaders};
-use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
+use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::jsonrpc::splice::Object;
+use breakfall_mcp::list_pages::ListPages;
 
 /// The names of tools from the position of one server.
 #[derive(Debug)]
@@ -77,7 +77,8 @@ fn offer<'a>(
         tool: tool.name(),
         name,
         schema: schema.filter(|schema| !schema.is_empty())?,
-        is_read_only: is_repeatable(None, tool.hints().read_only, None, trust),
+        is_read_only: tool.hints().read_only == Some(true)
+            && trust >= TrustLevel::CommunityReviewed,
     })
 }
 
@@ -178,12 +179,12 @@ impl Aggregate {
         let asking = RequestOrigin::of(&ticket);
         let key = ticket.key().clone();
         let open = OpenRequest::new(ticket, false);
-        self.open().insert(key.clone(), Arc::clone(&open));
+        self.0.open.lock().insert(key.clone(), Arc::clone(&open));
         let many = self.clone();
         drop(tokio::spawn(async move {
             let wait = many.listing(at);
             let is_listed = timeout(wait, many.list_again(at, list, &frame, &asking)).await;
-            many.open().remove(&key);
+            many.0.open.lock().remove(&key);
             // Cancelled meanwhile.
             let Some(ticket) = open.take() else { return };
             let rest = many.names().split(&name).map_or("", |(_, rest)| rest);
@@ -206,11 +207,8 @@ impl Aggregate {
         like: &Frame,
         asking: &RequestOrigin,
     ) -> bool {
-        let mut cursor = None;
-        for page in 0..MOST_PAGES {
-            let Some(frame) = list_like(list, like, cursor.as_deref()) else {
-                return false;
-            };
+        let mut pages = ListPages::new(list.method(), meta_of(like));
+        while let Some(frame) = pages.request() {
             let question = self.ask(at, frame, asking);
             let said = question.answer.await;
             let said = said.unwrap_or_else(|_| Err("it does not answer".into()));
@@ -219,10 +217,9 @@ impl Aggregate {
             };
             let read = ListPage::read(self.view(at), list, frame.body().unwrap_or_default());
             let Some(mut read) = read else { return false };
-            self.member(at).learn(list, &mut read, page);
-            match read.next {
-                Some(next) => cursor = Some(next),
-                None => return true,
+            self.member(at).learn(list, &mut read, pages.number());
+            if !pages.advance(read.next) {
+                return pages.is_complete();
             }
         }
         false
@@ -251,21 +248,10 @@ fn unnamed(ticket: Ticket) -> Ticket {
     }
 }
 
-/// A request for a list, with the metadata of another request.
-fn list_like(list: ListMethod, like: &Frame, cursor: Option<&str>) -> Option<Frame> {
-    #[derive(Deserialize)]
-    struct MetaParams<'a> {
-        #[serde(borrow, default, rename = "_meta")]
-        meta: Option<&'a RawValue>,
-    }
-    let meta = like.body().and_then(parse::<MetaParams<'_>>);
-    let meta = meta.and_then(|params| params.meta).map(RawValue::get);
-    let meta = meta.map(|meta| format!("\"_meta\":{meta}"));
-    let cursor = cursor.map(|cursor| format!("\"cursor\":{}", json(cursor)));
-    let params: Vec<String> = meta.into_iter().chain(cursor).collect();
-    let (method, params) = (list.method(), params.join(","));
-    let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{{{params}}}}}"#);
-    Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).ok()
+/// The `_meta` of a request, as JSON.
+fn meta_of(request: &Frame) -> Option<String> {
+    let params = Object::of(request.body()?, &["_meta"])?;
+    params.get("_meta").map(str::to_owned)
 }
 
 fn broken(ticket: Ticket) {
@@ -277,5 +263,3 @@ fn broken(ticket: Ticket) {
 
 /// The header with the name in the request.
 const NAME: &str = "mcp-name";
-/// A server with more pages than this is taken for endless.
-const MOST_PAGES: u32 = 100;

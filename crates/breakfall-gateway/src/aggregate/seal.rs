@@ -43,8 +43,8 @@ impl Seal {
     /// Seals a text.
     pub(crate) fn close(&self, about: SealPurpose<'_>, text: &str) -> String {
         use fmt::Write as _;
-        let mut sealed = String::with_capacity(2 * TAG + 1 + text.len());
-        for byte in &self.mac(about, text).finalize().into_bytes()[..TAG] {
+        let mut sealed = String::with_capacity(2 * TAG_BYTES + 1 + text.len());
+        for byte in &self.mac(about, text).finalize().into_bytes()[..TAG_BYTES] {
             // Writing to a `String` does not fail.
             let _ = write!(sealed, "{byte:02x}");
         }
@@ -55,9 +55,9 @@ impl Seal {
 
     /// The sealed text; `None` if the seal is broken or is for something else.
     pub(crate) fn open<'a>(&self, about: SealPurpose<'_>, sealed: &'a str) -> Option<&'a str> {
-        let (tag, text) = sealed.split_at_checked(2 * TAG)?;
+        let (tag, text) = sealed.split_at_checked(2 * TAG_BYTES)?;
         let text = text.strip_prefix('.')?;
-        let mut bytes = [0; TAG];
+        let mut bytes = [0; TAG_BYTES];
         for (byte, pair) in bytes.iter_mut().zip(tag.as_bytes().chunks_exact(2)) {
             *byte = digit(pair[0])? << 4 | digit(pair[1])?;
         }
@@ -92,7 +92,7 @@ impl fmt::Debug for Seal {
 }
 
 /// The size of a tag in bytes: half of the hash.
-const TAG: usize = 16;
+const TAG_BYTES: usize = 16;
 
 #[cfg(test)]
 mod tests {

@@ -8,6 +8,7 @@ use breakfall::wire::Rpc;
 use super::list::{ListMethod, ListedItem};
 use super::{Aggregate, UpstreamNames};
 use breakfall_mcp::connection::Ticket;
+use breakfall_mcp::protocol::method;
 
 impl Aggregate {
     /// An unknown tool or prompt. If the server's prefix is missing, the fault suggests the full name.
@@ -35,7 +36,7 @@ impl Aggregate {
                 .detail("suggestion", meant)
                 .remediation(format!("Did you mean '{meant}'? Names here begin with that of their server.")),
             (None, [_, ..]) => {
-                let same: Vec<&str> = same.into_iter().take(MOST_SAME).collect();
+                let same: Vec<&str> = same.into_iter().take(MAX_SAME_NAMES).collect();
                 let listed = same.join("' or '");
                 fault.detail("suggestions", same).remediation(format!(
                     "Did you mean '{listed}'? Names here begin with that of their server."
@@ -83,9 +84,9 @@ pub(super) fn task(id: &str, ticket: Ticket) {
 /// A request without the parameter that names its subject.
 pub(super) fn nothing(method: &str, ticket: Ticket) {
     let param = match method {
-        "tools/call" | "prompts/get" => "name",
-        "completion/complete" => "ref",
-        _ if method.starts_with("tasks/") => "taskId",
+        method::TOOLS_CALL | method::PROMPTS_GET => "name",
+        method::COMPLETION_COMPLETE => "ref",
+        _ if method.starts_with(method::TASKS_PREFIX) => "taskId",
         _ => "uri",
     };
     let fault = Fault::missing_param(param).in_operation(method);
@@ -102,8 +103,10 @@ fn listed(names: &UpstreamNames) -> String {
 
 /// The first names, and how many more there are.
 fn told<T: AsRef<str>>(names: impl ExactSizeIterator<Item = T>) -> String {
-    let more = names.len().saturating_sub(MOST);
-    let told = names.take(MOST).map(|name| name.as_ref().to_owned());
+    let more = names.len().saturating_sub(MAX_LISTED_NAMES);
+    let told = names
+        .take(MAX_LISTED_NAMES)
+        .map(|name| name.as_ref().to_owned());
     let more = (more > 0).then(|| format!("and {more} more"));
     told.chain(more).collect::<Vec<_>>().join(", ")
 }
@@ -114,6 +117,6 @@ fn cut(text: &str) -> String {
 }
 
 /// How many names are listed.
-const MOST: usize = 20;
+const MAX_LISTED_NAMES: usize = 20;
 /// How many servers with a tool of the same name are listed.
-const MOST_SAME: usize = 5;
+const MAX_SAME_NAMES: usize = 5;

@@ -1,7 +1,7 @@
 //! Translates the capabilities of clients and servers between the eras, without those that cannot be bridged.
 
-use super::meta::TASKS;
 use super::splice::Object;
+use breakfall_mcp::protocol::meta::TASKS_EXTENSION;
 
 /// The capabilities of a legacy client, for a modern server.
 pub(super) fn of_legacy_client(capabilities: Option<&str>) -> String {
@@ -95,9 +95,9 @@ fn object<'a>(capabilities: Option<&'a str>, names: &[&'static str]) -> Option<O
 }
 
 fn without_tasks(all: &Object<'_>) -> Option<String> {
-    let extensions = Object::of(all.get("extensions")?, &[TASKS])?;
-    extensions.get(TASKS)?;
-    Some(extensions.edit().drop(TASKS).write())
+    let extensions = Object::of(all.get("extensions")?, &[TASKS_EXTENSION])?;
+    extensions.get(TASKS_EXTENSION)?;
+    Some(extensions.edit().drop(TASKS_EXTENSION).write())
 }
 
 fn is_object(json: &str) -> bool {

@@ -11,11 +11,11 @@ use super::era_bridge::{DetectedEras, EraBridge};
 use super::legacy_client::hello::{ClientHandshake, DiscoveredServer};
 use super::modern_client::result::ServerHandshake;
 use super::splice::{Object, each, text};
-use super::version::MODERN;
 use super::{legacy_client, modern_client, say};
 use crate::session::{AskFailure, AskReply};
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
+use breakfall_mcp::protocol::{MODERN, error_code, method};
 
 /// The requests sent to a server on behalf of a modern client.
 pub(super) struct DetectionRequests {
@@ -30,7 +30,9 @@ pub(super) async fn for_modern(era_bridge: Arc<EraBridge>, questions: DetectionR
     match found {
         ServerEra::Modern(answer) => {
             eras.set_modern(true);
-            if let Some(ticket) = era_bridge.take_first("server/discover") {
+            if let Some(ticket) = era_bridge.take_first(method::DISCOVER) {
+                let pipeline = era_bridge.pipeline();
+                let ticket = pipeline.observe_method(method::DISCOVER, None, ticket);
                 ticket.answer(answer, RpcMethod::Read);
             }
             era_bridge.settle(&DetectedEras::Same);
@@ -129,17 +131,17 @@ fn is_modern(answer: &Frame) -> bool {
     let Some(error) = Object::of(body, &["code", "data"]) else {
         return false;
     };
-    match error.get("code") {
+    match error.get("code").and_then(|code| code.parse().ok()) {
         // The server supports the version; the request lacks something else.
-        Some("-32020" | "-32021") => true,
-        Some("-32022") => {
+        Some(error_code::HEADER_MISMATCH | error_code::MISSING_CAPABILITY) => true,
+        Some(error_code::UNSUPPORTED_VERSION) => {
             let data = error.get("data");
             let data = data.and_then(|data| Object::of(data, &["supported"]));
             let mut is_there = false;
             let supported = data.and_then(|data| data.get("supported"));
             supported.and_then(|all| {
                 each(all, |version| {
-                    is_there |= text(version).is_some_and(|version| version == MODERN);
+                    is_there |= text(version).is_some_and(|version| version == MODERN.as_str());
                 })
             });
             is_there
@@ -213,7 +215,7 @@ pub(super) async fn for_legacy(
         }
         (_, NotDiscovered::Failed(failure)) => failure.fault(),
         (_, NotDiscovered::Late) => {
-            Fault::timeout("initialize", era_bridge.upstream().timeouts.idle)
+            Fault::timeout(method::INITIALIZE, era_bridge.upstream().timeouts.idle)
         }
         (_, NotDiscovered::NotModern) => Fault::unavailable(&era_bridge.upstream().name),
     };

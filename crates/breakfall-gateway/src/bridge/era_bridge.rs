@@ -1,10 +1,9 @@
 //! Finds out whether a client and its server are of the same era. If they are, messages pass unchanged; if not, a
 //! bridge translates them.
 
-use std::fmt;
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, MutexGuard, Weak};
 
 use tokio::sync::Notify;
 use tokio::time::Instant;
@@ -18,16 +17,20 @@ use crate::session::{
     WaitingMessage,
 };
 use crate::upstream::Upstream;
-use breakfall_mcp::connection::{
-    Listener, LostRequest, Peer, RelatedRequest, RequestSummary, RpcMethod, Ticket,
-};
+use breakfall_mcp::connection::{Listener, LostRequest, Peer, RelatedRequest, RpcMethod, Ticket};
+use breakfall_mcp::error::ReplyOptions;
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
+use breakfall_mcp::protocol::method;
+use breakfall_mcp::sync::Mutex;
 
 /// Between a client and the link to its server.
+#[derive(Debug)]
 pub(crate) struct EraBridge {
     me: Weak<Self>,
     pub(super) front: Arc<ClientSide>,
     pub(super) asker: Arc<Asker>,
+    /// Judges the errors of the server that answer a client.
+    pipeline: Arc<Pipeline>,
     link: Link,
     upstream: Arc<Upstream>,
     /// Messages pass unchanged from now on.
@@ -52,19 +55,18 @@ pub(super) enum EraState {
     Modern(Arc<modern_client::ModernClientBridge>),
 }
 
-impl fmt::Debug for EraBridge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("EraBridge").field(&self.state).finish()
-    }
-}
-
 impl EraBridge {
     /// A bridge in front of a link.
     pub(crate) fn new(link: &Link) -> Arc<Self> {
         let upstream = Arc::clone(link.upstream());
+        let pipeline = Pipeline::new(link.clone());
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
-            front: Arc::new(ClientSide::new(link.clone(), Pipeline::new(link.clone()))),
+            front: Arc::new(ClientSide::new(
+                link.clone(),
+                Arc::<Pipeline>::clone(&pipeline),
+            )),
+            pipeline,
             asker: Arc::new(Asker::new(link.clone())),
             link: link.clone(),
             is_aside: AtomicBool::new(!upstream.is_bridged),
@@ -83,13 +85,17 @@ impl EraBridge {
         &self.upstream
     }
 
+    pub(super) fn pipeline(&self) -> &Arc<Pipeline> {
+        &self.pipeline
+    }
+
     fn is_aside(&self) -> bool {
         self.is_aside.load(Ordering::Acquire)
     }
 
     /// Handles a request while messages do not pass unchanged.
     fn dispatch(&self, frame: Frame, ticket: Ticket) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         match &mut *state {
             EraState::Same => {
                 drop(state);
@@ -108,7 +114,7 @@ impl EraBridge {
                 drop(state);
                 bridge.request(&frame, ticket);
             }
-            EraState::Modern(bridge) if frame.method() != "initialize" => {
+            EraState::Modern(bridge) if frame.method() != method::INITIALIZE => {
                 let bridge = Arc::clone(bridge);
                 drop(state);
                 bridge.request(&frame, ticket);
@@ -130,7 +136,7 @@ impl EraBridge {
     fn begin(&self, mut state: MutexGuard<'_, EraState>, frame: Frame, ticket: Ticket) {
         let eras = &self.upstream.eras;
         let method = frame.method();
-        if method == "initialize" {
+        if method == method::INITIALIZE {
             drop(state);
             return self.shake_hands(frame, ticket);
         }
@@ -145,7 +151,7 @@ impl EraBridge {
         }
         let questions = match ModernCaller::of(&frame) {
             Ok(caller) => {
-                let is_discovery = method == "server/discover";
+                let is_discovery = method == method::DISCOVER;
                 let discover = is_discovery.then(|| frame.bytes().to_vec());
                 detect::DetectionRequests {
                     discover: discover.unwrap_or_else(|| caller.discover()),
@@ -172,11 +178,11 @@ impl EraBridge {
     /// Passes a handshake on. Only a server that refuses it is checked for being modern.
     fn shake_hands(&self, frame: Frame, ticket: Ticket) {
         let me = self.me.clone();
-        let patience = self.upstream.timeouts;
+        let timeouts = self.upstream.timeouts;
         let mut handshake = RefusedHandshake {
             initialize: frame.clone(),
             refusal: None,
-            deadline: Instant::now() + patience.idle.min(patience.total),
+            deadline: Instant::now() + timeouts.idle.min(timeouts.total),
         };
         if self.upstream.eras.legacy() == Some(false) {
             return self.probe(handshake, ticket);
@@ -201,22 +207,24 @@ impl EraBridge {
         let Some(era_bridge) = self.me.upgrade() else {
             return drop(ticket);
         };
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if matches!(*state, EraState::Unknown) {
             *state = EraState::Detecting(MessageBacklog::default());
         }
         drop(state);
-        ticket.sent_nowhere();
+        ticket.clear_location();
         let detection = detect::for_legacy(Arc::clone(&era_bridge), handshake, ticket);
         tokio::spawn(era_bridge.answer_late_during(detection));
     }
 
     /// Answers requests that wait too long for the detection.
     async fn answer_late_during(self: Arc<Self>, detection: impl Future<Output = ()>) {
-        let late = session::answer_late(&self.upstream, &self.waits, || match &mut *self.state() {
-            EraState::Detecting(held) => held.take_late(&self.upstream),
-            EraState::Unknown | EraState::Same | EraState::Legacy(_) | EraState::Modern(_) => {
-                LateRequests::default()
+        let late = session::answer_late(&self.upstream, &self.waits, || {
+            match &mut *self.state.lock() {
+                EraState::Detecting(held) => held.take_late(&self.upstream),
+                EraState::Unknown | EraState::Same | EraState::Legacy(_) | EraState::Modern(_) => {
+                    LateRequests::default()
+                }
             }
         });
         tokio::select! {
@@ -227,7 +235,7 @@ impl EraBridge {
 
     /// Passes all messages unchanged from now on.
     fn step_aside(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if matches!(*state, EraState::Unknown) {
             *state = EraState::Same;
             self.is_aside.store(true, Ordering::Release);
@@ -238,7 +246,7 @@ impl EraBridge {
     pub(super) fn settle(&self, settled: &DetectedEras) {
         loop {
             let first = {
-                let mut state = self.state();
+                let mut state = self.state.lock();
                 let EraState::Detecting(held) = &mut *state else {
                     return;
                 };
@@ -264,15 +272,11 @@ impl EraBridge {
 
     /// Takes the first waiting message if it is a request of this method.
     pub(super) fn take_first(&self, method: &str) -> Option<Ticket> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         match &mut *state {
             EraState::Detecting(held) => held.pop_request(method),
             EraState::Unknown | EraState::Same | EraState::Legacy(_) | EraState::Modern(_) => None,
         }
-    }
-
-    fn state(&self) -> MutexGuard<'_, EraState> {
-        self.state.lock().expect("no panic while this lock is held")
     }
 }
 
@@ -306,6 +310,8 @@ impl DetectedEras {
             Self::Legacy(bridge) => bridge.request(&frame, ticket),
             Self::Modern(bridge) => bridge.request(&frame, ticket),
             Self::Failed(DetectionError::Refused(error)) => {
+                let pipeline = &era_bridge.pipeline;
+                let ticket = pipeline.observe_method(method::INITIALIZE, None, ticket);
                 super::say::answer(ticket, error.clone(), RpcMethod::Other);
             }
             Self::Failed(DetectionError::Silent(failure)) => {
@@ -343,7 +349,7 @@ impl Listener for EraBridge {
         if self.is_aside() {
             return self.front.notification(frame, from, about);
         }
-        let mut state = self.state();
+        let mut state = self.state.lock();
         match &mut *state {
             EraState::Detecting(held) => held.push_notification(frame, Some(from)),
             EraState::Legacy(bridge) => {
@@ -364,7 +370,7 @@ impl Listener for EraBridge {
     }
 
     fn cancelled(&self, key: &Id) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         let is_done = match &mut *state {
             EraState::Detecting(held) => {
                 let ticket = held.remove(key);
@@ -388,26 +394,22 @@ impl Listener for EraBridge {
         }
     }
 
-    fn answered(&self, asked: &RequestSummary, frame: &Frame) {
-        self.front.answered(asked, frame);
-    }
-
     fn lost(&self, lost: LostRequest) {
         self.front.lost(lost);
     }
 
+    fn reply_options(&self) -> ReplyOptions {
+        self.upstream.context.replies.for_listener()
+    }
+
     fn end(&self, lost: Vec<LostRequest>, half: usize) {
-        let state = mem::replace(&mut *self.state(), EraState::Same);
+        let state = mem::replace(&mut *self.state.lock(), EraState::Same);
         match state {
             EraState::Legacy(bridge) => bridge.end(),
             EraState::Modern(bridge) => bridge.end(),
             EraState::Unknown | EraState::Detecting(_) | EraState::Same => {}
         }
         self.front.end(lost, half);
-    }
-
-    fn slower(&self) -> Option<Peer> {
-        self.front.slower()
     }
 }
 
@@ -416,7 +418,7 @@ impl ServerMessageFilter for EraBridge {
         if self.is_aside() {
             return Some(frame);
         }
-        let bridge = match &*self.state() {
+        let bridge = match &*self.state.lock() {
             EraState::Modern(bridge) => Arc::clone(bridge),
             EraState::Unknown | EraState::Detecting(_) | EraState::Same | EraState::Legacy(_) => {
                 return Some(frame);
@@ -426,7 +428,7 @@ impl ServerMessageFilter for EraBridge {
     }
 
     fn asked(&self, frame: Frame, ticket: Ticket) -> Option<(Frame, Ticket)> {
-        if !self.is_aside() && matches!(*self.state(), EraState::Modern(_)) {
+        if !self.is_aside() && matches!(*self.state.lock(), EraState::Modern(_)) {
             modern_client::ModernClientBridge::asked(&frame, ticket);
             return None;
         }

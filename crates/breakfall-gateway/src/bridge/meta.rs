@@ -1,20 +1,18 @@
 //! The keys of `_meta` that every modern request carries.
 
 use super::splice::{Object, ObjectEdit};
+use breakfall_mcp::protocol::meta::{
+    CLIENT_CAPABILITIES, CLIENT_INFO, LOG_LEVEL, PROTOCOL_VERSION,
+};
 
 pub(super) const META: &str = "_meta";
-pub(super) const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
-pub(super) const CLIENT: &str = "io.modelcontextprotocol/clientInfo";
-pub(super) const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-pub(super) const LEVEL: &str = "io.modelcontextprotocol/logLevel";
-pub(super) const SERVER: &str = "io.modelcontextprotocol/serverInfo";
-pub(super) const SUBSCRIPTION: &str = "io.modelcontextprotocol/subscriptionId";
-
-/// The extension for tasks, which modern versions no longer have in the core protocol.
-pub(super) const TASKS: &str = "io.modelcontextprotocol/tasks";
-
 /// All keys of a modern request.
-pub(super) const OF_REQUESTS: [&str; 4] = [VERSION, CLIENT, CAPABILITIES, LEVEL];
+pub(super) const OF_REQUESTS: [&str; 4] = [
+    PROTOCOL_VERSION,
+    CLIENT_INFO,
+    CLIENT_CAPABILITIES,
+    LOG_LEVEL,
+];
 
 /// A body with another `_meta`. One that is not an object violates the protocol, and is replaced.
 pub(super) fn with_meta(

@@ -14,7 +14,6 @@ mod modern_client;
 mod say;
 #[cfg(test)]
 mod tests;
-mod version;
 
 use breakfall_mcp::jsonrpc::splice;
 pub(crate) use era_bridge::EraBridge;

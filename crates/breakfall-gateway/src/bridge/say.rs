@@ -1,14 +1,14 @@
 //! Answers the bridge makes itself.
 
-use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as, tool_result};
-use breakfall::{Fault, Outcome, Success, Warning};
+use breakfall::wire::{Dialect, Options, Rpc, tool_result};
+use breakfall::{Fault, Success, Warning};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::splice::Object;
 use breakfall::LimitType;
 
 use breakfall_mcp::connection::{RpcMethod, Ticket};
+use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 
 /// Parses a message the gateway has made or changed. Its size is not limited again: the original was within the
@@ -26,8 +26,8 @@ pub(crate) fn warned(warnings: Vec<Warning>) -> Map<String, Value> {
     }
     let success = Success::new(Value::Null);
     let success = warnings.into_iter().fold(success, Success::warning);
-    let (outcome, options) = (Outcome::from(success), Options::new());
-    let result = tool_result(&outcome, Dialect::Native, &options);
+    let outcome = REDACTOR.outcome(success);
+    let result = tool_result(outcome.as_ref(), Dialect::Native, &Options::new());
     let mut result = result.map(|result| result.to_value()).unwrap_or_default();
     match result["_meta"].take() {
         Value::Object(meta) => meta,
@@ -51,37 +51,6 @@ pub(super) fn answer(ticket: Ticket, bytes: Vec<u8>, to: RpcMethod) {
         Some(frame) => ticket.answer(frame, to),
         None => ticket.fail(&Fault::internal(), None),
     }
-}
-
-/// Answers with an error that has a code of the protocol, and the data the protocol requires.
-pub(super) fn error(ticket: Ticket, fault: &Fault, code: i32, data: &[(&'static str, Value)]) {
-    let error = rpc_error_as(
-        Rpc::InvalidRequest,
-        fault.public(),
-        Dialect::Native,
-        &Options::new(),
-    );
-    let Ok(error) = serde_json::to_string(&error) else {
-        return ticket.fail(fault, None);
-    };
-    let names: Vec<&'static str> = data.iter().map(|(name, _)| *name).collect();
-    let object = Object::of(&error, &["code", "data"]);
-    let (Some(object), id) = (object, ticket.id().clone()) else {
-        return ticket.fail(fault, None);
-    };
-    let own = Object::of(object.get("data").unwrap_or("{}"), &names).map(Object::edit);
-    let own = own.map(|own| {
-        let data = data.iter();
-        data.fold(own, |own, (name, value)| own.put(name, value.to_string()))
-            .write()
-    });
-    let edit = object.edit().put("code", code.to_string());
-    let edit = match own {
-        Some(own) => edit.put("data", own),
-        None => edit,
-    };
-    let text = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{}}}"#, edit.write());
-    answer(ticket, text.into_bytes(), RpcMethod::Other);
 }
 
 /// Refuses a method that the client's version or the server does not have.

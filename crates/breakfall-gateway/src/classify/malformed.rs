@@ -74,7 +74,7 @@ fn each_readable(list: &str, violations: &mut Vec<Value>) -> String {
         if Block::of(item).is_valid() {
             out.push_str(item);
         } else {
-            if violations.len() < MOST_TOLD {
+            if violations.len() < MAX_LISTED_BLOCKS {
                 let at = format!("/content/{count}");
                 violations.push(violation(
                     &at,
@@ -94,7 +94,7 @@ fn each_readable(list: &str, violations: &mut Vec<Value>) -> String {
 }
 
 /// The number of invalid blocks that a warning lists.
-const MOST_TOLD: usize = 5;
+const MAX_LISTED_BLOCKS: usize = 5;
 
 fn violation(at: &str, expected: &str, message: &str) -> Value {
     let violation = Violation::at(at).keyword("type").message(message);

@@ -9,19 +9,20 @@
 //!
 //! ```
 //! use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
-//! use breakfall_gateway::classify::{JudgedRequest, Rules, Verdict, judge};
+//! use breakfall_gateway::classify::{ExecutionEvidence, JudgedRequest, Rules, Verdict, judge};
 //!
-//! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"Database error: no such table: orders"}]}}"#;
+//! let text = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"error\":\"no such table: orders\"}"}]}}"#;
 //! let answer = Frame::parse(text.into(), &FrameLimits::RESPONSE).expect("a message");
 //! let rules = Rules::new();
 //! let Verdict::Failed(failure) = judge(&answer, &JudgedRequest::call("query", &rules)) else {
 //!     panic!("it claims success, and fails");
 //! };
 //! assert_eq!(failure.fault.code().name(), "NOT_FOUND_RESOURCE");
-//! assert!(failure.is_disguised && !failure.is_infrastructure());
+//! assert_eq!(failure.evidence, ExecutionEvidence::Hidden);
+//! assert!(!failure.is_infrastructure());
 //! ```
 
-mod certainty;
+mod evidence;
 mod block;
 mod lenient_json;
 mod prefilter;
@@ -30,20 +31,20 @@ mod malformed;
 
 use breakfall::classify::Classifier;
 use breakfall::classify::rpc::Call;
-use breakfall::read::{Channel as ReadChannel, Reading, read_by, read_error};
+use breakfall::read::{Channel as ReadChannel, FailureEvidence, Reading, read_by, read_error};
 use breakfall::wire::{Dialect, Options, Rpc};
-use breakfall::{Catalog, Category, Fault, Origin, Outcome, Public, codes};
+use breakfall::{Catalog, Category, Code, Fault, Origin, Outcome, Public, codes};
 use serde_json::{Value, json};
 
 pub(crate) use block::Block;
-pub use certainty::leaves_open;
+pub use evidence::ExecutionEvidence;
 pub(crate) use lenient_json::text_of;
 pub use lenient_json::value_of;
 pub(crate) use malformed::repair;
 use prefilter::Prefilter;
 
-pub use breakfall_mcp::connection::uncertain;
 use breakfall_mcp::jsonrpc::{Frame, Kind, TransportStatus};
+use breakfall_mcp::protocol::method;
 
 /// The verdict on an answer.
 #[derive(Debug)]
@@ -56,17 +57,25 @@ pub enum Verdict {
     /// The answer is not a valid tool result and does not declare a failure: it has no list of blocks, or an invalid
     /// block.
     Malformed,
+    /// The call succeeded, as the server says, and its text reads like a failure.
+    LooksFailed(Suspicion),
     /// The call failed.
     Failed(ClassifiedFailure),
+}
+
+/// What a success that reads like a failure looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Suspicion {
+    /// The rule that sees it.
+    pub rule: String,
+    /// The failure it looks like.
+    pub code: Code,
 }
 
 /// A failure, and where its answer declares it.
 #[derive(Debug)]
 #[non_exhaustive]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each says something the others do not"
-)]
 pub struct ClassifiedFailure {
     /// The fault, before redaction.
     pub fault: Fault,
@@ -74,13 +83,11 @@ pub struct ClassifiedFailure {
     pub speaks: Option<Dialect>,
     /// Where the protocol carries it.
     pub channel: Channel,
-    /// Whether the answer claimed success.
-    pub is_disguised: bool,
+    /// What is known about whether the call was executed.
+    pub evidence: ExecutionEvidence,
     /// Whether rules inferred it from text, an error number or an unauthenticated envelope, not from the native format.
     /// An inferred failure says nothing about the server, which answered.
     pub is_guessed: bool,
-    /// Whether the server states if the call may be repeated; otherwise that is inferred from the name of the failure.
-    pub states_retry: bool,
     /// Whether another gateway on the path has retried the call, as the details say.
     pub is_retried: bool,
 }
@@ -109,9 +116,8 @@ impl ClassifiedFailure {
             fault,
             speaks: None,
             channel: Channel::Result,
-            is_disguised: false,
+            evidence: ExecutionEvidence::Stated,
             is_guessed: false,
-            states_retry: true,
             is_retried: false,
         }
     }
@@ -158,60 +164,97 @@ pub fn is_infrastructure(public: &Public) -> bool {
     }
 }
 
-/// The rules for answers: the operator's codes and rules, and whether successes are inspected.
+/// What is done about results that claim success and look failed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "a closed set of words, matched in full"
+)]
+pub enum HiddenFailures {
+    /// Structural evidence makes a failure; weaker evidence is ignored.
+    Certain,
+    /// Structural evidence makes a failure; weaker evidence a warning.
+    #[default]
+    Warn,
+    /// Any evidence makes a failure.
+    Likely,
+    /// The server is believed.
+    Off,
+}
+
+impl HiddenFailures {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[Self::Certain, Self::Warn, Self::Likely, Self::Off];
+
+    /// The word in a configuration.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Certain => "certain",
+            Self::Warn => "warn",
+            Self::Likely => "likely",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// The rules for answers: the operator's codes and rules.
 #[derive(Debug, Clone)]
 #[must_use]
 pub struct Rules {
+    /// Looks at results that claim success too.
     classifier: Classifier,
+    /// Believes them.
+    believing: Classifier,
     catalog: Catalog,
     options: Options,
 }
 
 impl Rules {
-    /// The built-in rules, including those that detect disguised failures.
+    /// The built-in rules.
     ///
     /// ```
     /// use breakfall_gateway::classify::Rules;
     ///
-    /// let trusting = Rules::new().unmask(false);
+    /// assert!(Rules::new().catalog().iter().count() > 50);
     /// ```
     pub fn new() -> Self {
-        Self::of(Classifier::new().unmask(true), Catalog::builtin())
+        Self::of(Classifier::new(), Catalog::builtin())
     }
 
-    /// The rules of an operator. Whether disguised failures are detected is a setting of the classifier.
+    /// The rules of an operator.
     ///
     /// ```
     /// use breakfall::Catalog;
     /// use breakfall::classify::Classifier;
     /// use breakfall_gateway::classify::Rules;
     ///
-    /// let rules = Rules::of(Classifier::new().unmask(true), Catalog::builtin());
+    /// let rules = Rules::of(Classifier::new(), Catalog::builtin());
     /// ```
     pub fn of(classifier: Classifier, catalog: Catalog) -> Self {
         Self {
-            classifier,
+            classifier: classifier.clone().unmask(true),
+            believing: classifier.unmask(false),
             options: Options::new().catalog(catalog.clone()),
             catalog,
         }
     }
 
-    /// Sets whether results that claim success are inspected.
-    pub fn unmask(mut self, on: bool) -> Self {
-        self.classifier = self.classifier.unmask(on);
-        self
-    }
-}
-
-impl Rules {
-    /// Whether results that claim success are inspected.
-    pub fn unmasks(&self) -> bool {
-        self.classifier.unmasks()
-    }
-
     /// The known codes.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
+    }
+
+    fn classifier(&self, about: &JudgedRequest<'_>) -> Classifier {
+        let classifier = match about.hidden_failures {
+            HiddenFailures::Off => &self.believing,
+            HiddenFailures::Certain | HiddenFailures::Warn | HiddenFailures::Likely => {
+                &self.classifier
+            }
+        };
+        match about.method {
+            method::TOOLS_CALL => classifier.for_call(about.name, about.arguments),
+            _ => classifier.clone(),
+        }
     }
 }
 
@@ -237,6 +280,10 @@ pub struct JudgedRequest<'a> {
     pub method: &'a str,
     /// The name of the tool or prompt, or the URI of the resource; empty if the request names none.
     pub name: &'a str,
+    /// The arguments of a call, as JSON: what they hold does not classify.
+    pub arguments: &'a str,
+    /// What is done about hidden failures.
+    pub hidden_failures: HiddenFailures,
     /// The rules.
     pub rules: &'a Rules,
 }
@@ -244,7 +291,7 @@ pub struct JudgedRequest<'a> {
 impl<'a> JudgedRequest<'a> {
     /// A `tools/call` request.
     pub fn call(tool: &'a str, rules: &'a Rules) -> Self {
-        Self::request("tools/call", tool, rules)
+        Self::request(method::TOOLS_CALL, tool, rules)
     }
 
     /// A request of another method.
@@ -252,8 +299,24 @@ impl<'a> JudgedRequest<'a> {
         Self {
             method,
             name,
+            arguments: "{}",
+            hidden_failures: HiddenFailures::default(),
             rules,
         }
+    }
+
+    /// The same request with its arguments.
+    #[must_use]
+    pub fn arguments(mut self, arguments: &'a str) -> Self {
+        self.arguments = arguments;
+        self
+    }
+
+    /// The same request with another setting for hidden failures.
+    #[must_use]
+    pub fn hidden_failures(mut self, hidden_failures: HiddenFailures) -> Self {
+        self.hidden_failures = hidden_failures;
+        self
     }
 }
 
@@ -267,45 +330,45 @@ pub fn judge(answer: &Frame, about: &JudgedRequest<'_>) -> Verdict {
                 None => failure,
             })
         }
-        (Kind::Result, Some(result)) if about.method == "tools/call" => {
-            judge_result(result, about.rules)
+        (Kind::Result, Some(result)) if about.method == method::TOOLS_CALL => {
+            judge_result(result, about)
         }
         (Kind::Error | Kind::Result | Kind::Request | Kind::Notification, _) => Verdict::Success,
     }
 }
 
 /// Judges the result of a call.
-pub fn judge_result(result: &str, rules: &Rules) -> Verdict {
-    match prefilter::of(result, rules.classifier.unmasks()) {
+pub fn judge_result(result: &str, about: &JudgedRequest<'_>) -> Verdict {
+    match prefilter::of(result, about.hidden_failures != HiddenFailures::Off) {
         Prefilter::Success => Verdict::Success,
         Prefilter::Asks => Verdict::Asks,
         Prefilter::Malformed => Verdict::Malformed,
-        Prefilter::Candidate(value) => read(value, rules),
-        Prefilter::Suspect => read(value_of(result), rules),
+        Prefilter::Candidate(value) => read(value, about),
+        Prefilter::Suspect => read(value_of(result), about),
         Prefilter::MalformedFailure => {
             let readable = malformed::readable(result);
-            read(value_of(readable.as_deref().unwrap_or(result)), rules)
+            read(value_of(readable.as_deref().unwrap_or(result)), about)
         }
     }
 }
 
 /// Judges a JSON-RPC error.
 pub fn judge_error(error: &str, about: &JudgedRequest<'_>) -> ClassifiedFailure {
-    let value = innermost(value_of(error));
+    let value = value_of(error);
+    let outer = value.get("code").and_then(Value::as_i64);
+    let value = innermost(value);
+    // A handler that wraps the error of another request says nothing of its own.
+    let number = outer.filter(|number| value.get("code").and_then(Value::as_i64) == Some(*number));
     let mut call = Call::new().method(about.method);
     if !about.name.is_empty() {
         call = call.name(about.name);
     }
-    let Rules {
-        options,
-        classifier,
-        ..
-    } = about.rules;
-    let reading = read_error(&value, &call, options, classifier);
+    let classifier = about.rules.classifier(about);
+    let reading = read_error(&value, &call, &about.rules.options, &classifier);
     let speaks = reading.dialect;
-    let is_guessed = certainty::is_guessed(&reading);
-    let states_retry = certainty::states_retry(&reading);
-    let is_retried = certainty::is_retried(&reading);
+    let is_guessed = !reading.is_own_document();
+    let evidence = ExecutionEvidence::of_reading(&reading, number);
+    let is_retried = evidence::is_retried(&reading);
     let fault = match reading.outcome {
         Outcome::Fault(fault) => fault,
         Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
@@ -314,9 +377,8 @@ pub fn judge_error(error: &str, about: &JudgedRequest<'_>) -> ClassifiedFailure 
         fault: of_upstream(fault),
         speaks,
         channel: Channel::Protocol(None),
-        is_disguised: false,
+        evidence,
         is_guessed,
-        states_retry,
         is_retried,
     }
 }
@@ -336,6 +398,12 @@ pub(crate) fn heeding(
     }
     // The status is evidence, whatever the text says.
     failure.is_guessed &= !beside.is_failed_at();
+    if beside.is_turned_away() {
+        failure.evidence = ExecutionEvidence::Refused;
+    } else if beside.is_failed_at() && failure.speaks.is_none() {
+        // A retry time says no more with a JSON-RPC error than with an HTML page.
+        failure.evidence = ExecutionEvidence::Answered;
+    }
     let is_said = failure.fault.public().retry_after().is_some();
     failure.fault = match beside.wait.filter(|_| !is_said) {
         Some(wait) => failure.fault.retry_after(wait),
@@ -371,7 +439,8 @@ fn innermost(mut error: Value) -> Value {
 }
 
 /// Classifies a result that may be a failure.
-fn read(result: Value, rules: &Rules) -> Verdict {
+fn read(result: Value, about: &JudgedRequest<'_>) -> Verdict {
+    let rules = about.rules;
     // The text alone is classified separately, since clients may read nothing else.
     let is_more = result
         .get("_meta")
@@ -379,18 +448,25 @@ fn read(result: Value, rules: &Rules) -> Verdict {
         .is_some();
     let content = result.get("content").filter(|_| is_more).cloned();
     let is_flagged = is_flagged(result.get("isError"));
-    let reading = read_by(result, &rules.options, &rules.classifier);
-    if reading.is_guess() && !is_flagged && !rules.unmasks() {
+    let classifier = rules.classifier(about);
+    let reading = read_by(result, &rules.options, &classifier);
+    let is_off = about.hidden_failures == HiddenFailures::Off;
+    if reading.is_guess() && !is_flagged && is_off {
         return Verdict::Success;
     }
+    if reading.evidence == FailureEvidence::Weak
+        && let Outcome::Fault(fault) = &reading.outcome
+        && let Some(verdict) = weak(fault, about.hidden_failures)
+    {
+        return verdict;
+    }
     let speaks = speaks(&reading, content, rules);
-    let is_payload = reading.channel == ReadChannel::Payload;
     let is_unknown = named::is_unknown(&reading);
-    let is_guessed = is_unknown || certainty::is_guessed(&reading);
-    let states_retry = certainty::states_retry(&reading);
-    let is_retried = certainty::is_retried(&reading);
+    let is_guessed = is_unknown || !reading.is_own_document();
+    let evidence = ExecutionEvidence::of_reading(&reading, None);
+    let is_retried = evidence::is_retried(&reading);
     let fault = match reading.outcome {
-        Outcome::Fault(fault) if is_unknown => named::by_words(&fault, rules),
+        Outcome::Fault(fault) if is_unknown => named::by_words(&fault, &classifier),
         Outcome::Fault(fault) => fault,
         Outcome::NeedsInput(_) => return Verdict::Asks,
         Outcome::Success(_) => return Verdict::Success,
@@ -407,11 +483,25 @@ fn read(result: Value, rules: &Rules) -> Verdict {
         fault: of_upstream(fault),
         speaks,
         channel: Channel::Result,
-        is_disguised: is_payload && !is_flagged,
+        evidence,
         is_guessed,
-        states_retry,
         is_retried,
     })
+}
+
+/// The verdict on a result that only reads like a failure; `None` if it counts as one.
+fn weak(fault: &Fault, hidden_failures: HiddenFailures) -> Option<Verdict> {
+    match hidden_failures {
+        HiddenFailures::Likely => None,
+        HiddenFailures::Certain | HiddenFailures::Off => Some(Verdict::Success),
+        HiddenFailures::Warn => {
+            let by = fault.public().provenance();
+            Some(Verdict::LooksFailed(Suspicion {
+                rule: by.map_or_else(String::new, |by| by.rule.clone().into_owned()),
+                code: fault.code(),
+            }))
+        }
+    }
 }
 
 fn is_flagged(flag: Option<&Value>) -> bool {

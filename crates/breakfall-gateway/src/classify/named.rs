@@ -1,10 +1,9 @@
 //! Unknown codes: an envelope around a server's own code, which has no known meaning, and its text, which may have.
 
+use breakfall::classify::Classifier;
 use breakfall::read::Reading;
 use breakfall::wire::Dialect;
 use breakfall::{Fault, codes};
-
-use super::Rules;
 
 /// Whether the failure rests on an unknown code of the server alone.
 pub(super) fn is_unknown(reading: &Reading) -> bool {
@@ -27,10 +26,10 @@ pub(super) fn is_unknown(reading: &Reading) -> bool {
 }
 
 /// The fault inferred from the text, with everything else that was read.
-pub(super) fn by_words(fault: &Fault, rules: &Rules) -> Fault {
+pub(super) fn by_words(fault: &Fault, classifier: &Classifier) -> Fault {
     let public = fault.public();
     let words = public.message();
-    let mut judged = rules.classifier.text(&words).message(&*words);
+    let mut judged = classifier.text(&words).message(&*words);
     if let Some(name) = public.domain_code() {
         judged = judged.domain_code(name);
     }

@@ -67,9 +67,9 @@ pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
     }
     let may_be = match (top.blocks.count, structured) {
         _ if !unmask => false,
-        (0, Some(raw)) => object.is_about_failure && raw.len() <= LONGEST,
+        (0, Some(raw)) => object.is_about_failure && raw.len() <= MAX_SCANNED_BYTES,
         (1, structured) => {
-            words.may_be_failure && structured.is_none_or(|raw| raw.len() <= LONGEST)
+            words.may_be_failure && structured.is_none_or(|raw| raw.len() <= MAX_SCANNED_BYTES)
         }
         _ => false,
     };
@@ -84,7 +84,7 @@ pub(super) fn of(result: &str, unmask: bool) -> Prefilter {
 
 /// The longest text, and the longest structured content, that is inspected for a disguised failure. It is the bound of
 /// the rules, too.
-const LONGEST: usize = 32 << 10;
+const MAX_SCANNED_BYTES: usize = 32 << 10;
 
 /// The members of a result that matter. If a member is repeated, the last one counts, as in most parsers.
 #[derive(Default)]
@@ -196,7 +196,7 @@ struct TextFeatures {
 
 impl TextFeatures {
     fn of(raw: &str) -> Self {
-        let is_short = raw.len() <= LONGEST;
+        let is_short = raw.len() <= MAX_SCANNED_BYTES;
         match opening(raw) {
             Some('{') if !is_short && !has_marks(raw) => Self::default(),
             Some('{') => {

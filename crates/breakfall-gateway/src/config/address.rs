@@ -144,7 +144,7 @@ pub(super) fn listen_address() -> impl Kind<Value = ListenAddress> {
 
 /// Where state is kept.
 pub(super) fn store() -> impl Kind<Value = StoreLocation> {
-    let examples = json!({"examples": ["memory", "sqlite", "sqlite:/var/lib/breakfall/state.db", "redis://127.0.0.1:6379"]});
+    let examples = json!({"examples": ["memory", "sqlite", "sqlite:/var/lib/breakfall/state.db"]});
     let kind = mapped(text(), examples, |text, reader| {
         let word = reader.word(&text)?;
         match word.reveal_str().unwrap_or_default().split_once(':') {
@@ -156,14 +156,14 @@ pub(super) fn store() -> impl Kind<Value = StoreLocation> {
             Some(("redis" | "rediss", rest))
                 if rest.trim_start_matches('/').len() + 2 == rest.len() =>
             {
-                reader.note(format!(
-                    "{word} is no store in this version yet: state is kept in memory"
-                ));
-                Some(StoreLocation::Redis(word))
+                let message = "redis is not available as a store in this version";
+                let problem = reader.here().problem(message);
+                reader.report(problem.hint("write memory, sqlite or sqlite:FILE"));
+                None
             }
             _ => {
                 let problem = reader.here().problem(format!("'{word}' is no store"));
-                reader.report(problem.hint("write memory, sqlite, sqlite:FILE or redis://HOST"));
+                reader.report(problem.hint("write memory, sqlite or sqlite:FILE"));
                 None
             }
         }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
 
+use super::mask::redacted;
 use super::problem::ConfigProblem;
 use super::reader::Reader;
 use super::schema::Definitions;
@@ -65,11 +66,12 @@ pub(super) fn defaulting<K: Kind>(kind: K, default: Option<Json>) -> AdaptedKind
     }
 }
 
-/// A setting that has no effect in this version yet, which is noted under a name. The version that gives it one removes this.
-pub(super) fn pending<K: Kind>(name: &'static str, kind: K) -> AdaptedKind<K> {
+/// A setting that has no effect in this version yet, which is an error: who relies on it would be wrong. The version that
+/// gives it one removes this.
+pub(super) fn pending<K: Kind>(kind: K) -> AdaptedKind<K> {
     AdaptedKind {
         kind,
-        enter: Enter::Pending(name),
+        enter: Enter::Pending,
         default: SchemaDefault::Own,
     }
 }
@@ -101,7 +103,7 @@ enum SchemaDefault {
 /// What is done before a value is read.
 enum Enter {
     Nothing,
-    Pending(&'static str),
+    Pending,
     Check(fn(&mut Reader<'_>)),
 }
 
@@ -116,9 +118,10 @@ impl<K: Kind> Kind for AdaptedKind<K> {
     ) -> Option<Self::Value> {
         match self.enter {
             Enter::Nothing => {}
-            Enter::Pending(name) => {
-                let start = reader.here().key.start;
-                reader.pending.push((name, start));
+            Enter::Pending => {
+                let message = format!("'{}' is not available in this version", reader.name());
+                let problem = reader.here().key_problem(message);
+                reader.report(problem.hint("remove it: nothing would be protected by it"));
             }
             Enter::Check(check) => check(reader),
         }
@@ -126,7 +129,11 @@ impl<K: Kind> Kind for AdaptedKind<K> {
     }
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
-        self.kind.schema(definitions)
+        match self.enter {
+            // No value is valid.
+            Enter::Pending => json!({"enum": []}),
+            Enter::Nothing | Enter::Check(_) => self.kind.schema(definitions),
+        }
     }
 
     fn default(&self, value: &Self::Value) -> Option<Json> {
@@ -232,7 +239,8 @@ impl<K: Kind> Kind for ListKind<K> {
         reader: &mut Reader<'_>,
     ) -> Option<Self::Value> {
         let YamlValue::List(items) = &node.value else {
-            return reader.wrong(node, "a list");
+            let problem = ConfigProblem::new(format!("expected a list, got {}", node.kind()));
+            return reader.refuse(node, with_list_hint(problem, node));
         };
         let items = items.iter().enumerate();
         let read = items.filter_map(|(index, node)| {
@@ -243,6 +251,25 @@ impl<K: Kind> Kind for ListKind<K> {
 
     fn schema(&self, definitions: &mut Definitions) -> Json {
         json!({"type": "array", "items": self.0.schema(definitions)})
+    }
+}
+
+/// Adds how a text is written as a list.
+fn with_list_hint(problem: ConfigProblem, node: &YamlNode) -> ConfigProblem {
+    let (YamlValue::Text(text) | YamlValue::Number(text)) = &node.value else {
+        return problem;
+    };
+    let words: Vec<String> = text.split_whitespace().map(list_item).collect();
+    problem.hint(redacted(&format!("write [{}]", words.join(", "))))
+}
+
+/// A word as an item of a list in brackets.
+pub(super) fn list_item(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    if word.chars().all(plain) && word != "-" {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "''"))
     }
 }
 

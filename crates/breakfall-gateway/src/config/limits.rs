@@ -22,6 +22,9 @@ settings! {
         /// Lists and objects inside each other.
         pub depth: usize = FrameLimits::REQUEST.depth => limit(1..=MAX_DEPTH);
     }
+    impl Section {
+        const EXAMPLE: &'static str = "limits: { request: 16MiB, response: 64MiB, depth: 128 }";
+    }
 }
 
 const SIZE_BOUNDS: RangeInclusive<u64> = (1 << 10)..=(1 << 30);

@@ -13,6 +13,9 @@ settings! {
         /// Lines for people, or JSON for programs.
         pub format: LogFormat = LogFormat::Text => word();
     }
+    impl Section {
+        const EXAMPLE: &'static str = "log: { level: debug, format: text }";
+    }
 }
 
 words! {

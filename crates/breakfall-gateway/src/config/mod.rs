@@ -36,6 +36,7 @@ mod kinds;
 mod limits;
 mod log;
 mod mask;
+mod mask_lines;
 mod names;
 mod notes;
 mod numbers;
@@ -77,8 +78,10 @@ use breakfall::suggest::nearest;
 use breakfall_mcp::http_server::SessionLimits;
 
 use kinds::{list, optional, section};
+use mask::MaskCollector;
 use reader::{Position, Reader, listed};
-use setting::settings;
+use setting::{keys, settings};
+use units::show_size;
 use word::word;
 
 pub use address::{ListenAddress, StoreLocation};
@@ -92,17 +95,20 @@ pub use policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
 pub use problem::{ConfigError, ConfigProblem, TextSpan};
 pub use quota::{Quota, QuotaMetric};
 pub use reference::{Environment, ProcessEnvironment};
-pub use replies::ReplySettings;
+pub use replies::{Redaction, ReplySettings};
 pub use retention::{AuditTrail, Retention, RetentionLimit};
 pub use schema::schema;
 pub use secret::Secret;
 pub use service::{ClientKey, LostUpstream, TlsFiles, show_sessions};
-pub use source::{UpstreamCommand, UpstreamSource, UpstreamUrl};
+pub use source::{
+    COMMON_VARIABLES, InheritedEnv, ResendOnLostSession, UpstreamCommand, UpstreamSource,
+    UpstreamUrl,
+};
 pub use switch::Switch;
 pub use timeouts::{TimeoutClass, TimeoutSetting, show_timeouts};
 pub use tools::{DangerLevel, FallbackTool, ToolSettings, ToolTable};
-pub use units::{LONGEST_TIME, duration};
-pub use upstream::{TrustLevel, UpstreamSettings};
+pub use units::{MAX_TIME, duration};
+pub use upstream::{DEFAULT_STUCK_AFTER, HintTrust, TrustLevel, UpstreamSettings};
 pub use validation::{
     UnlistedTools, ValidationMode, ValidationModes, ValidationOverrides, ValidationRule,
 };
@@ -126,7 +132,7 @@ settings! {
         pub sessions: SessionLimits = SessionLimits::default() => section();
         /// How long calls that are under way may take when the gateway ends.
         pub drain: Duration = Duration::from_secs(30) => numbers::duration();
-        /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), `sqlite:FILE`, or `redis://HOST` for several gateways that share it.
+        /// Where state is kept: `memory` (gone with the process), `sqlite` (a file in the user's state directory), or `sqlite:FILE`.
         pub store: StoreLocation = StoreLocation::default() => address::store();
         /// Whether every call leaves an entry in the audit trail of the store.
         pub audit: AuditTrail = AuditTrail::On => word();
@@ -157,6 +163,7 @@ settings! {
 
         fn check(&mut self, reader: &mut Reader<'_>) {
             self.check_listen(reader);
+            self.check_unread(reader);
             self.check_passed_keys(reader);
             self.check_names(reader);
             self.check_fallbacks(reader);
@@ -190,6 +197,24 @@ impl Config {
                 "listening at {listen} without 'tls' sends keys over the network as they are, and others on the way can read them"
             ));
         }
+    }
+
+    /// One answer alone must not exceed the budget of all: it would close every client.
+    fn check_unread(&self, reader: &mut Reader<'_>) {
+        let (unread, response) = (self.sessions.unread, self.limits.response);
+        let keys = ["sessions.unread", "limits.response"];
+        if unread >= response || keys.iter().any(|key| reader.failed(key)) {
+            return;
+        }
+        let position = keys.iter().find_map(|key| reader.given(key));
+        let problem = position.unwrap_or_default().problem(format!(
+            "sessions.unread is smaller than limits.response: {} and {}",
+            show_size(unread as u64),
+            show_size(response as u64)
+        ));
+        reader.report(problem.hint(
+            "raise sessions.unread or lower limits.response: an answer of that size would close every client",
+        ));
     }
 
     /// The keys of clients are for the gateway alone.
@@ -340,7 +365,8 @@ impl Config {
             if parsed.problems.is_empty() {
                 return Err(ConfigError::unread(name, empty()));
             }
-            let masks = mask::lines(text, &parsed.problems, &parsed.stopped_in);
+            let known = [keys::<Self>(), keys::<UpstreamSettings>()].concat();
+            let masks = mask_lines::unparsed(text, &known);
             return Err(ConfigError::new(name, text, parsed.problems).masking(&masks));
         };
         if root.is_null() && parsed.problems.is_empty() {
@@ -357,15 +383,30 @@ impl Config {
         };
         match config {
             Some(mut config) if reader.problems.is_empty() => {
+                config.withhold(&reader.variables);
                 config.notes = reader.notes;
-                config
-                    .notes
-                    .extend(ConfigNote::pending(&reader.pending, text));
                 Ok(config)
             }
             _ => {
-                let masks = mask::secrets(&root, reader.hidden);
+                let masks = MaskCollector::secrets_in(text, &parsed.aliased, &root);
+                let masks = [masks, reader.hidden].concat();
                 Err(ConfigError::new(name, text, reader.problems).masking(&masks))
+            }
+        }
+    }
+
+    /// Withholds from each command the variables that only other parts of the configuration refer to.
+    fn withhold(&mut self, references: &[(String, String)]) {
+        for upstream in &mut self.upstreams {
+            let own = format!("upstreams.{}.", upstream.name);
+            let (own, others): (Vec<_>, Vec<_>) = references
+                .iter()
+                .partition(|(path, _)| path.starts_with(&own));
+            if let UpstreamSource::Command(command) = &mut upstream.source {
+                let is_own = |name: &str| own.iter().any(|(_, other)| other == name);
+                let others = others.iter().map(|(_, name)| name);
+                let withheld = others.filter(|name| !is_own(name)).cloned();
+                command.withhold(withheld);
             }
         }
     }

@@ -47,7 +47,7 @@ impl Kind for DurationKind {
             return reader.refuse(node, problem.hint(units::DURATION_HINT));
         };
         let problem = match units::duration(text) {
-            Ok(time) if time > units::LONGEST_TIME => {
+            Ok(time) if time > units::MAX_TIME => {
                 ConfigProblem::new(format!("'{text}' is too long")).hint("the longest is 30d")
             }
             Ok(time) if time < self.shortest => {
@@ -75,6 +75,50 @@ impl Kind for DurationKind {
 
     fn default(&self, value: &Duration) -> Option<Json> {
         Some(json!(show_duration(*value)))
+    }
+}
+
+/// A duration of a millisecond or more, or `off`.
+pub(super) fn duration_or_off() -> DurationOrOffKind {
+    DurationOrOffKind
+}
+
+pub(super) struct DurationOrOffKind;
+
+impl Kind for DurationOrOffKind {
+    type Value = Option<Duration>;
+
+    fn read(
+        &self,
+        node: &YamlNode,
+        _: Option<&Self::Value>,
+        reader: &mut Reader<'_>,
+    ) -> Option<Self::Value> {
+        match &node.value {
+            YamlValue::Bool(false) => Some(None),
+            YamlValue::Text(text) if text == "off" => Some(None),
+            YamlValue::Bool(true)
+            | YamlValue::Text(_)
+            | YamlValue::Number(_)
+            | YamlValue::Null
+            | YamlValue::List(_)
+            | YamlValue::Map(_) => positive_duration().read(node, None, reader).map(Some),
+        }
+    }
+
+    fn schema(&self, _: &mut Definitions) -> Json {
+        json!({
+            "anyOf": [
+                {"type": "string", "pattern": units::DURATION_PATTERN},
+                {"enum": ["off", false]},
+            ],
+            "examples": ["10s", "1m", "off"],
+        })
+    }
+
+    fn default(&self, value: &Self::Value) -> Option<Json> {
+        let shown = value.map_or_else(|| "off".to_owned(), show_duration);
+        Some(json!(shown))
     }
 }
 

@@ -130,6 +130,8 @@ settings! {
         pub max: Duration = Duration::from_secs(30) => positive_duration();
     }
     impl Section {
+        const EXAMPLE: &'static str = "restart: { first: 100ms, max: 30s }";
+
         fn check(&mut self, reader: &mut Reader<'_>) {
             match (reader.given("first"), reader.given("max")) {
                 (Some(_), Some(max)) if self.max < self.first => {

@@ -53,10 +53,16 @@ impl ConfigError {
     pub(super) fn masking(mut self, masks: &[Range<usize>]) -> Self {
         let mut bytes = self.shown.into_bytes();
         for mask in masks {
-            // Byte for byte, so that places stay true.
+            // Byte for byte, so that places stay true. Indentation is kept.
+            let mut is_indentation = true;
             for byte in bytes.get_mut(mask.clone()).unwrap_or_default() {
-                if !matches!(byte, b'\n' | b'\r') {
-                    *byte = b'*';
+                match byte {
+                    b'\n' | b'\r' => is_indentation = true,
+                    b' ' | b'\t' if is_indentation => {}
+                    _ => {
+                        is_indentation = false;
+                        *byte = b'*';
+                    }
                 }
             }
         }

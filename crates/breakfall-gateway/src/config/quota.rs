@@ -97,7 +97,7 @@ pub(super) fn quotas() -> impl Kind<Value = Vec<Quota>> {
         }
         Some(quotas)
     });
-    pending("quotas", quotas)
+    pending(quotas)
 }
 
 fn currency() -> impl Kind<Value = String> {

@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use breakfall::suggest::nearest;
 use breakfall_mcp::process::MaskedWord;
 
-use super::mask::{SECRET_KEYS, hide};
+use super::mask::{MaskCollector, is_name, is_secret_key, shown_name};
 use super::notes::ConfigNote;
 use super::problem::ConfigProblem;
-use super::reference::{Environment, UnresolvedReference, join, resolve, without_defaults};
+use super::reference::{
+    Environment, UnresolvedReference, join, resolve, variables, without_defaults,
+};
 use super::secret::Secret;
 use super::setting::{Kind, Section, Visitor, keys};
 use super::tree::{YamlKey, YamlNode, YamlValue};
@@ -23,6 +25,8 @@ pub(super) struct Reader<'a> {
     /// Where relative paths start.
     folder: &'a Path,
     pub(super) environment: &'a dyn Environment,
+    /// The environment variables that references name, with the place of each reference.
+    pub(super) variables: Vec<(String, String)>,
     pub(super) problems: Vec<ConfigProblem>,
     pub(super) notes: Vec<ConfigNote>,
     /// Values that no message may show, since they may be secrets.
@@ -33,14 +37,14 @@ pub(super) struct Reader<'a> {
     present: BTreeMap<String, Position>,
     /// Settings that were given, or probably meant, and could not be used.
     failed: BTreeSet<String>,
-    /// Settings that have no effect yet, and where they were given.
-    pub(super) pending: Vec<(&'static str, usize)>,
     path: Vec<Step>,
 }
 
 /// A key or an item on the way from the top.
 struct Step {
     name: String,
+    /// Whether messages may show the name.
+    is_shown: bool,
     key: Range<usize>,
     span: Range<usize>,
 }
@@ -52,7 +56,7 @@ pub(super) struct Position {
     pub(super) key: Range<usize>,
     /// Its value.
     pub(super) span: Range<usize>,
-    /// Its keys from the top, with dots.
+    /// Its keys from the top, with dots, as messages show them.
     path: String,
 }
 
@@ -81,30 +85,38 @@ impl<'a> Reader<'a> {
             text,
             folder,
             environment,
+            variables: Vec::new(),
             problems: Vec::new(),
             notes: Vec::new(),
             hidden: Vec::new(),
             missing: MissingValues::default(),
             present: BTreeMap::new(),
             failed: BTreeSet::new(),
-            pending: Vec::new(),
             path: Vec::new(),
         }
     }
 
     /// The settings of a section; those that are left out stay as they are.
     pub(super) fn section<S: Section>(&mut self, node: &YamlNode, before: S) -> Option<S> {
-        let entries = self.entries(node)?;
+        let YamlValue::Map(entries) = &node.value else {
+            let mut problem = not_a_map(node);
+            if !S::EXAMPLE.is_empty() {
+                problem = problem.hint(format!("for example {}", S::EXAMPLE));
+            }
+            return self.refuse(node, problem);
+        };
         Some(self.settings(entries, before))
     }
 
     /// The settings of a section from the entries of a map.
     pub(super) fn settings<S: Section>(&mut self, entries: &[(YamlKey, YamlNode)], before: S) -> S {
         let keys = keys::<S>();
+        let mut follows_secret = false;
         for (key, node) in entries {
             if !keys.contains(&key.text.as_str()) {
-                self.unknown(key, node, &keys);
+                self.unknown(key, node, &keys, follows_secret);
             }
+            follows_secret |= is_secret_key(&key.text) && node.is_empty();
         }
         let mut section = before;
         section.settings(&mut SectionReader {
@@ -129,7 +141,10 @@ impl<'a> Reader<'a> {
             | YamlValue::Bool(_)
             | YamlValue::Number(_)
             | YamlValue::Text(_)
-            | YamlValue::List(_) => self.wrong(node, "a map of keys and values"),
+            | YamlValue::List(_) => {
+                let hint = "write a line `NAME: VALUE` for each, indented and without '-'";
+                self.refuse(node, not_a_map(node).hint(hint))
+            }
         }
     }
 
@@ -142,18 +157,26 @@ impl<'a> Reader<'a> {
         before: Option<&K::Value>,
         kind: &K,
     ) -> Option<K::Value> {
+        let is_item = name.starts_with('[');
+        let is_secret = self.path.iter().any(|step| is_secret_key(&step.name));
+        let is_shown = !is_secret || is_item || is_name(self.text, &key, &name);
         let span = node.span.clone();
-        self.path.push(Step { name, key, span });
+        self.path.push(Step {
+            name,
+            is_shown,
+            key,
+            span,
+        });
         let is_missing = self.missing.has(&node.span);
         let value = (!is_missing)
             .then(|| kind.read(node, before, self))
             .flatten();
-        let position = self.here();
+        let (path, position) = (self.path(), self.here());
         self.path.pop();
         if value.is_none() {
-            self.failed.insert(position.path.clone());
+            self.failed.insert(path.clone());
         }
-        self.present.insert(position.path.clone(), position);
+        self.present.insert(path, position);
         value
     }
 
@@ -165,7 +188,7 @@ impl<'a> Reader<'a> {
         Position {
             key: step.key.clone(),
             span: step.span.clone(),
-            path: self.path(),
+            path: self.shown_path(),
         }
     }
 
@@ -227,7 +250,7 @@ impl<'a> Reader<'a> {
 
     /// Reports a value that cannot be used where no reference is replaced.
     pub(super) fn refuse<T>(&mut self, node: &YamlNode, problem: ConfigProblem) -> Option<T> {
-        let mut problem = problem.at(node.span.clone()).of(self.path());
+        let mut problem = problem.at(node.span.clone()).of(self.shown_path());
         if matches!(&node.value, YamlValue::Text(text) if text.contains("${")) {
             problem = problem.hint(NO_REFERENCE);
         }
@@ -235,20 +258,30 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn unknown(&mut self, key: &YamlKey, node: &YamlNode, known: &[&str]) {
-        let problem = ConfigProblem::new(format!("unknown key '{}'", key.text));
-        let problem = problem.at(key.span.clone()).of(self.path_to(&key.text));
+    /// Reports a key that is not known. After a secret key without a value it may be meant to stand under it.
+    fn unknown(&mut self, key: &YamlKey, node: &YamlNode, known: &[&str], follows_secret: bool) {
+        let name = if follows_secret {
+            shown_name(&key.text)
+        } else {
+            &key.text
+        };
+        let problem = ConfigProblem::new(format!("unknown key '{name}'"));
+        let path = joined(self.shown_path(), name);
+        let problem = problem.at(key.span.clone()).of(path);
+        if name != key.text {
+            self.hidden.push(key.span.clone());
+        }
         let mut foreign = FOREIGN_KEYS.iter();
         if let Some(foreign) =
             foreign.find(|foreign| foreign.key == key.text && known.contains(&foreign.ours))
         {
-            hide(node, &mut self.hidden);
+            self.hide(key, node);
             self.failed.insert(self.path_to(foreign.ours));
             return self.report(problem.label(foreign.label).hint(foreign.hint));
         }
         let nearest = nearest(&key.text, known.iter().copied());
-        if nearest.is_none_or(|key| SECRET_KEYS.contains(&key)) {
-            hide(node, &mut self.hidden);
+        if follows_secret || nearest.is_none_or(is_secret_key) {
+            self.hide(key, node);
         }
         let problem = match nearest {
             Some(nearest) => {
@@ -258,6 +291,19 @@ impl<'a> Reader<'a> {
             None => problem,
         };
         self.report(problem.hint(format!("the keys here are {}", listed(known))));
+    }
+
+    /// Shows nothing of a value.
+    fn hide(&mut self, key: &YamlKey, node: &YamlNode) {
+        self.hidden
+            .extend(MaskCollector::all_of(self.text, key, node));
+    }
+
+    /// The path as messages show it.
+    fn shown_path(&self) -> String {
+        let names = self.path.iter();
+        let names = names.map(|step| if step.is_shown { &*step.name } else { "…" });
+        names.fold(String::new(), joined)
     }
 
     fn path(&self) -> String {
@@ -310,7 +356,12 @@ impl Reader<'_> {
                 self.report(here.problem("a text with a NUL character cannot be passed on"));
                 None
             }
-            Ok(resolved) => Some(resolved),
+            Ok(resolved) => {
+                let names = variables(text).into_iter();
+                self.variables
+                    .extend(names.map(|name| (here.path.clone(), name.to_owned())));
+                Some(resolved)
+            }
             Err(unresolved) => {
                 for reference in unresolved {
                     let span = self.part(&here.span, &reference.part);
@@ -362,6 +413,11 @@ impl Visitor for SectionReader<'_, '_, '_> {
     fn check(&mut self, check: impl FnOnce(&mut Reader<'_>)) {
         check(self.reader);
     }
+}
+
+fn not_a_map(node: &YamlNode) -> ConfigProblem {
+    let kind = node.kind();
+    ConfigProblem::new(format!("expected a map of keys and values, got {kind}"))
 }
 
 fn joined(mut path: String, name: &str) -> String {

@@ -97,6 +97,25 @@ pub(super) fn resolve(
     }
 }
 
+/// The variables that the references of a text name.
+pub(super) fn variables(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('$') {
+        rest = &rest[at..];
+        if let Some(after) = rest.strip_prefix("$$") {
+            rest = after;
+        } else if let Some((whole, inside)) = bracketed(rest) {
+            let name = inside.split_once(":-").map_or(inside, |(name, _)| name);
+            names.extend(Some(name).filter(|name| is_name(name)));
+            rest = &rest[whole.len()..];
+        } else {
+            rest = &rest[1..];
+        }
+    }
+    names
+}
+
 /// A reference at the start of a text, and what is in it.
 fn bracketed(text: &str) -> Option<(&str, &str)> {
     let inside = text.strip_prefix("${")?;
@@ -301,12 +320,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn the_variables_of_a_text_are_found() {
+        for (text, names) in [
+            ("plain $$ $${A} $A ${", &[] as &[&str]),
+            ("${A}${file:/secret}<${B:-${x}>", &["A", "B"]),
+        ] {
+            assert_eq!(variables(text), names, "{text}");
+        }
+    }
+
     fn try_resolve(text: &str) -> Result<(String, bool), Vec<UnresolvedReference>> {
         resolve(text, Path::new("/etc/here"), &SmallEnvironment)
     }
 
     #[test]
-    fn references_are_replaced_and_the_rest_is_left_alone() {
+    fn references_are_replaced_and_other_text_is_kept() {
         for (text, value, any) in [
             ("plain", "plain", false),
             ("${A}", "one", true),

@@ -50,6 +50,7 @@ impl Section for Retention {
     const NAME: &'static str = "Retention";
     const TEXT: &'static str =
         "How much is kept of the past. Whatever is beyond one of these goes.";
+    const EXAMPLE: &'static str = "retention: { count: 10000, age: 7d }";
 
     fn settings(&mut self, visitor: &mut impl Visitor) {
         let Self { reports, audit } = self;

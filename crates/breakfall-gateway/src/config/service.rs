@@ -1,13 +1,15 @@
 //! How clients reach the gateway: certificate, keys, sessions; and the names of tools they find there.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use breakfall_mcp::http_server::SessionLimits;
 use serde_json::json;
 
 use super::kinds::{defaulting, entries, keyed, mapped, path, secret, text};
+use super::mask::shown_name;
 use super::names::UpstreamNames;
-use super::numbers::{limit, positive_duration};
+use super::numbers::{limit, positive_duration, size};
 use super::reader::Reader;
 use super::secret::Secret;
 use super::setting::{Kind, Section, Visitor, settings};
@@ -55,7 +57,8 @@ pub(super) fn client_keys() -> impl Kind<Value = Vec<ClientKey>> {
         for (index, (principal, secret)) in entries.iter().enumerate() {
             let mut before = entries[..index].iter();
             if let Some((other, _)) = before.find(|(_, other)| other == secret) {
-                let message = format!("'{principal}' and '{other}' have the same key");
+                let [name, other] = [principal, other].map(|name| shown_name(name));
+                let message = format!("'{name}' and '{other}' have the same key");
                 let position = reader.given(principal).unwrap_or_default();
                 reader.report(
                     position
@@ -113,8 +116,7 @@ fn check_principal(reader: &mut Reader<'_>) {
     {
         return;
     }
-    let message = format!("'{name}' is no name for a client");
-    let problem = reader.here().key_problem(message);
+    let problem = reader.here().key_problem("this is no name for a client");
     reader.report(problem.hint("a name starts with a letter or digit and has letters, digits, '-', '_', '.' and '@', up to 64 of them"));
 }
 
@@ -122,14 +124,19 @@ impl Section for SessionLimits {
     const NAME: &'static str = "SessionLimits";
     const TEXT: &'static str =
         "How many sessions clients may have. A server that is a command is started for each.";
+    const EXAMPLE: &'static str = "sessions: { max: 1000, idle: 30m }";
 
     fn settings(&mut self, visitor: &mut impl Visitor) {
         let text = "At the same time.";
         visitor.setting("max", text, &mut self.max, limit(1..=MAX_SESSIONS));
         let text = "How long one is kept without a request.";
         visitor.setting("idle", text, &mut self.idle, positive_duration());
+        let text = "The answers that clients have not read, of all sessions together; beyond that, the session with the most is closed.";
+        visitor.setting("unread", text, &mut self.unread, size(UNREAD_BOUNDS));
     }
 }
+
+const UNREAD_BOUNDS: RangeInclusive<u64> = (1 << 20)..=(1 << 40);
 
 /// Each may be a process.
 const MAX_SESSIONS: u64 = 100_000;

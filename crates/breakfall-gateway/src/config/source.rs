@@ -1,20 +1,22 @@
 //! Where a server is: a command to start, a URL, an adapter, or the built-in demo.
 
+use std::ffi::OsString;
 use std::fmt::{self, Display, Formatter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::redact::{Audience, Redactor};
 use breakfall_mcp::process::MaskedWord;
 use serde_json::{Value as Json, json};
 
 use super::address::url;
-use super::kinds::{entries, flag, keyed, list, mapped, optional, path, scalar, secret};
-use super::mask::redacted;
+use super::kinds::{entries, flag, keyed, list, list_item, mapped, optional, path, scalar, secret};
+use super::mask::{redacted, shown_name};
 use super::reader::Reader;
 use super::schema::Definitions;
 use super::secret::Secret;
 use super::setting::{Kind, Visitor};
 use super::tree::{YamlNode, YamlValue};
+use super::word::{word as one_word, words};
 
 /// Where a server is.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,11 +40,35 @@ pub struct UpstreamCommand {
     pub program: MaskedWord,
     /// Its arguments.
     pub args: Vec<MaskedWord>,
-    /// Variables added to the environment of the gateway.
+    /// Variables added to those it inherits.
     pub env: Vec<(String, Secret)>,
+    /// Which variables of the gateway it inherits.
+    pub inherit_env: InheritedEnv,
+    /// The variables that only other parts of the configuration refer to, in order.
+    withheld: Vec<String>,
     /// The directory it runs in; without one, that of the gateway.
     pub cwd: Option<PathBuf>,
 }
+
+words! {
+    /// Which variables of its own environment the gateway passes on to a command.
+    InheritedEnv: "settings of the environment" {
+        /// All but those that only other parts of the configuration refer to.
+        Filtered = "filtered",
+        /// All.
+        All = "all",
+        /// Those that every program needs: [`COMMON_VARIABLES`].
+        Listed = "listed",
+        /// None.
+        None = "none",
+    }
+}
+
+/// The variables that every program needs. None of them is secret.
+pub const COMMON_VARIABLES: &[&str] = &[
+    "HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ",
+    "USER",
+];
 
 /// A server over HTTP.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +82,18 @@ pub struct UpstreamUrl {
     pub pass_authorization: bool,
     /// Certificates to trust beside those of this machine, in PEM.
     pub ca: Option<PathBuf>,
+    /// Whether a call that found no session is sent again in a new one.
+    pub resend_on_lost_session: ResendOnLostSession,
+}
+
+words! {
+    /// Whether a call is sent again in a new session after the server has answered 404 to its session.
+    ResendOnLostSession: "settings" {
+        /// As the protocol has it: the server did not execute the call.
+        On = "on",
+        /// Only calls that may be executed twice are sent again.
+        Off = "off",
+    }
 }
 
 /// The keys of which an upstream has exactly one, the types of their values, and the keys that go with each.
@@ -63,9 +101,25 @@ pub(super) const SOURCES: [(&str, &[&str], &[&str]); 4] = [
     (
         "command",
         &["string", "array"],
-        &["args", "env", "cwd", "restart"],
+        &[
+            "args",
+            "env",
+            "inherit_env",
+            "cwd",
+            "restart",
+            "stuck_after",
+        ],
     ),
-    ("url", &["string"], &["headers", "pass_authorization", "ca"]),
+    (
+        "url",
+        &["string"],
+        &[
+            "headers",
+            "pass_authorization",
+            "ca",
+            "resend_on_lost_session",
+        ],
+    ),
     ("adapter", &["string"], &[]),
     ("demo", &["boolean"], &[]),
 ];
@@ -74,6 +128,7 @@ pub(super) const SOURCES: [(&str, &[&str], &[&str]); 4] = [
 #[expect(clippy::too_many_lines, reason = "a table of settings")]
 pub(super) fn settings(source: &mut UpstreamSource, visitor: &mut impl Visitor) {
     let (mut command, mut args, mut env, mut cwd) = (Vec::new(), Vec::new(), Vec::new(), None);
+    let mut inherit_env = InheritedEnv::Filtered;
     visitor.setting("command", "The program to start: its name or path, or a list of it and its arguments. It speaks MCP over its standard input and output.", &mut command, CommandKind);
     visitor.setting(
         "args",
@@ -83,10 +138,11 @@ pub(super) fn settings(source: &mut UpstreamSource, visitor: &mut impl Visitor) 
     );
     visitor.setting(
         "env",
-        "Variables of the command's environment, beside those Breakfall runs with itself.",
+        "Variables of the command's environment, beside those it inherits.",
         &mut env,
         entries(keyed(secret(), check_variable)),
     );
+    visitor.setting("inherit_env", "Which variables of Breakfall's environment the command inherits: `filtered`, all but those that only other parts of this file refer to (`keys`, other upstreams); `all`; `listed`, only those that every program needs, like `PATH` and `HOME`; or `none`.", &mut inherit_env, one_word());
     visitor.setting(
         "cwd",
         "The directory the command runs in. A relative path starts at the directory of this file.",
@@ -109,6 +165,8 @@ pub(super) fn settings(source: &mut UpstreamSource, visitor: &mut impl Visitor) 
     );
     visitor.setting("pass_authorization", "Whether the `Authorization` of a client goes on to the server, and the server's demand for one comes back. Only for a server that expects the very tokens your clients have.", &mut pass_authorization, flag());
     visitor.setting("ca", "Certificates to trust beside those of this machine when the URL is `https://`, a file in PEM. A relative path starts at the directory of this file.", &mut ca, optional(path("file")));
+    let mut resend = ResendOnLostSession::On;
+    visitor.setting("resend_on_lost_session", "Whether a call is sent again in a new session after the server has answered 404, which says that it has forgotten the session and did not execute the call. `off`: only requests that may be executed twice are.", &mut resend, one_word());
     let (mut adapter, mut demo) = (None, false);
     visitor.setting("adapter", "The description of a REST API, a Markdown file with YAML. A relative path starts at the directory of this file.", &mut adapter, optional(path("file")));
     visitor.setting(
@@ -124,13 +182,19 @@ pub(super) fn settings(source: &mut UpstreamSource, visitor: &mut impl Visitor) 
             program,
             args: words.chain(args).collect(),
             env,
+            inherit_env,
+            withheld: Vec::new(),
             cwd,
         });
+        if let Some(command) = &command {
+            check_program(command, reader);
+        }
         let url = address.map(|url| UpstreamUrl {
             url,
             headers,
             pass_authorization,
             ca,
+            resend_on_lost_session: resend,
         });
         let chosen = command.map(UpstreamSource::Command);
         let chosen = chosen.or(url.map(UpstreamSource::Url));
@@ -212,9 +276,39 @@ impl Kind for CommandKind {
     }
 }
 
+/// A program that does not exist is a warning: where the file is used it may.
+fn check_program(command: &UpstreamCommand, reader: &mut Reader<'_>) {
+    let (Some(program), Some(position)) = (command.program.reveal_str(), reader.given("command"))
+    else {
+        return;
+    };
+    let environment = reader.environment;
+    let shown = &command.program;
+    let (is_there, place) = if program.contains('/') {
+        // A relative path starts where the program runs.
+        let folder = command.cwd.as_deref().unwrap_or(Path::new(""));
+        (environment.exists(&folder.join(program)), "on this machine")
+    } else {
+        let own = command.env.iter().rfind(|(name, _)| name == "PATH");
+        let own = own.map(|(_, path)| OsString::from(path.reveal()));
+        let Some(path) = own.or_else(|| environment.variable("PATH")) else {
+            return;
+        };
+        let mut folders = std::env::split_paths(&path);
+        (
+            folders.any(|folder| environment.exists(&folder.join(program))),
+            "in PATH",
+        )
+    };
+    if !is_there {
+        let key = position.path();
+        reader.warn(format!("{key}: there is no program '{shown}' {place}"));
+    }
+}
+
 /// Reports a command with arguments in one text. It is not taken apart: a path may have blanks too.
 fn split_command<T>(text: &str, reader: &mut Reader<'_>) -> Option<T> {
-    let words: Vec<String> = text.split_whitespace().map(quoted).collect();
+    let words: Vec<String> = text.split_whitespace().map(list_item).collect();
     let mut problem = reader.here().problem("a command with arguments is a list");
     if !words.is_empty() {
         problem = problem.hint(redacted(&format!("write [{}]", words.join(", "))));
@@ -268,7 +362,7 @@ fn check_headers(headers: &[(String, Secret)], pass_authorization: bool, reader:
     for (index, (name, _)) in headers.iter().enumerate() {
         let is_same = |(other, _): &(String, Secret)| other.eq_ignore_ascii_case(name);
         if headers[..index].iter().any(is_same) {
-            let message = format!("the header '{name}' is written twice");
+            let message = format!("the header '{}' is written twice", shown_name(name));
             let problem = position(name, reader).key_problem(message);
             reader.report(problem.hint("upper and lower case are the same here; keep one of them"));
         }
@@ -315,16 +409,6 @@ const TRANSPORT_HEADERS: [&str; 11] = [
     "transfer-encoding",
 ];
 
-/// A word as an item of a list in brackets.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
-    if word.chars().all(plain) && word != "-" {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "''"))
-    }
-}
-
 impl Display for UpstreamSource {
     /// In one line, without secrets.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -351,6 +435,31 @@ impl Display for UpstreamCommand {
 }
 
 impl UpstreamCommand {
+    /// A program that inherits all variables, in the directory of the gateway.
+    pub(super) fn new(program: MaskedWord, args: Vec<MaskedWord>) -> Self {
+        Self {
+            program,
+            args,
+            env: Vec::new(),
+            inherit_env: InheritedEnv::Filtered,
+            withheld: Vec::new(),
+            cwd: None,
+        }
+    }
+
+    /// Withholds variables of the gateway, but none that every program needs.
+    pub(super) fn withhold(&mut self, names: impl Iterator<Item = String>) {
+        let names = names.filter(|name| !COMMON_VARIABLES.contains(&name.as_str()));
+        self.withheld.extend(names);
+        self.withheld.sort_unstable();
+        self.withheld.dedup();
+    }
+
+    /// The variables that only other parts of the configuration refer to.
+    pub fn withheld(&self) -> &[String] {
+        &self.withheld
+    }
+
     /// The program and its arguments as they may be shown: references as they were written, no credentials.
     ///
     /// ```

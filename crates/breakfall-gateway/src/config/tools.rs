@@ -21,6 +21,7 @@ use super::timeouts::{TimeoutSetting, timeout};
 use super::tree::{YamlNode, YamlValue};
 use super::validation::{UnlistedTools, ValidationModes, ValidationOverrides, validation};
 use super::word::{word, words};
+use crate::classify::HiddenFailures;
 
 settings! {
     /// What is known about tools. What is left out is taken from the tool's own annotations.
@@ -28,9 +29,9 @@ settings! {
     #[non_exhaustive]
     pub struct ToolSettings {
         /// How dangerous a call is. Together with the trust in the server it decides whether a human must confirm.
-        pub danger: Option<DangerLevel> = None => pending("tools.*.danger", optional(word()));
+        pub danger: Option<DangerLevel> = None => pending(optional(word()));
         /// Why it is dangerous, in words for the user who has to confirm.
-        pub reasons: Vec<String> = Vec::new() => pending("tools.*.reasons", list(text()));
+        pub reasons: Vec<String> = Vec::new() => pending(list(text()));
         /// Whether calling it twice does no more than calling it once, so that a failed call may be repeated.
         pub idempotent: Option<bool> = None => optional(flag());
         /// How long to wait for an answer without a sign of life, in place of the server's `timeout`; or a class: `fast`, `medium`, `slow` or `background`.
@@ -57,6 +58,8 @@ settings! {
         pub format: Option<Format> = None => optional(word());
         /// Whether the wire format is held to the letter, in place of what holds for the server.
         pub strict: Option<bool> = None => optional(flag());
+        /// What is done about results that the server calls a success and that look failed, in place of what holds for the server.
+        pub hidden_failures: Option<HiddenFailures> = None => optional(word());
         /// Parameters a user can correct, ids above all: where what they name is not there or is not clear, the user is asked.
         pub ask: Vec<String> = Vec::new() => list(parameter());
     }
@@ -149,6 +152,7 @@ impl ToolTable {
             settings.dialect = other.dialect.or(settings.dialect);
             settings.format = other.format.or(settings.format);
             settings.strict = other.strict.or(settings.strict);
+            settings.hidden_failures = other.hidden_failures.or(settings.hidden_failures);
             if !other.ask.is_empty() {
                 settings.ask.clone_from(&other.ask);
             }

@@ -26,11 +26,18 @@ pub(super) enum YamlValue {
 pub(super) struct YamlKey {
     pub(super) text: String,
     pub(super) span: Range<usize>,
+    /// Where the next thing after its value starts: everything before belongs to the value.
+    pub(super) until: usize,
 }
 
 impl YamlNode {
     pub(super) fn is_null(&self) -> bool {
         matches!(self.value, YamlValue::Null)
+    }
+
+    /// Whether no value, or an empty text, is given.
+    pub(super) fn is_empty(&self) -> bool {
+        self.is_null() || matches!(&self.value, YamlValue::Text(text) if text.is_empty())
     }
 
     /// The kind of value, in a word.
@@ -43,15 +50,6 @@ impl YamlNode {
             YamlValue::List(_) => "a list",
             YamlValue::Map(_) => "a map",
         }
-    }
-
-    /// The value of a key.
-    pub(super) fn entry(&self, key: &str) -> Option<&Self> {
-        let YamlValue::Map(entries) = &self.value else {
-            return None;
-        };
-        let found = entries.iter().find(|(other, _)| other.text == key);
-        found.map(|(_, node)| node)
     }
 
     /// The number of values in it.

@@ -17,7 +17,7 @@ pub(super) const DURATION_PATTERN: &str = r"^\s*(\d+(\.\d+)?\s*(ms|s|m|h|d)\s*)+
 pub(super) const SIZE_PATTERN: &str = r"^\s*\d+(\.\d+)?\s*([kKmMgG][iI]?)?[bB]\s*$";
 
 /// The longest duration a setting may have.
-pub const LONGEST_TIME: Duration = Duration::from_hours(24 * 30);
+pub const MAX_TIME: Duration = Duration::from_hours(24 * 30);
 
 /// Reads `250ms`, `30s`, `1h30m`, `7d`.
 ///

@@ -1,10 +1,11 @@
 //! Notes about settings that have no effect, or that contradict each other. The gateway runs with them, and does something
 //! else than its operator believes.
 
-use breakfall::wire::Dialect;
+use breakfall::wire::{Dialect, mcp_aql};
 
 use super::Config;
 use super::pattern::ToolPattern;
+use super::problem::ConfigProblem;
 use super::reader::{Reader, listed};
 use super::tools::ToolSettings;
 use super::upstream::UpstreamSettings;
@@ -15,6 +16,26 @@ pub(super) fn config(config: &Config, reader: &mut Reader<'_>) {
     let mut dialects = config.upstreams.iter().flat_map(dialects);
     if config.replies.strict && dialects.all(|dialect| dialect == Dialect::Native) {
         reader.note(STRICT_NATIVE.to_owned());
+    }
+    texts(config, reader);
+}
+
+/// The style of the texts of the operator's codes: an error where MCP-AQL is spoken, which has rules for them.
+fn texts(config: &Config, reader: &mut Reader<'_>) {
+    let catalog = config.replies.rules.catalog();
+    let mut dialects = config.upstreams.iter().flat_map(dialects);
+    if dialects.any(|dialect| dialect == Dialect::McpAql)
+        && let Err(found) = mcp_aql::check_texts(catalog)
+    {
+        for (name, found) in found.iter() {
+            let problem = ConfigProblem::new(format!("{name}: {}", found.problem));
+            reader.report(problem.of("codes").hint(&*found.fix));
+        }
+        return;
+    }
+    let found = catalog.text_warnings();
+    if !found.is_empty() {
+        reader.warn(format!("codes: {found}"));
     }
 }
 
@@ -33,7 +54,7 @@ pub(super) fn upstream(upstream: &UpstreamSettings, reader: &mut Reader<'_>) {
                 }
             };
             reader.note(of(&format!(
-                "'wire_only' lets everything pass as it is, so {keys} no effect"
+                "'wire_only' passes calls and answers on as they are, so {keys} no effect"
             )));
         }
     }
@@ -120,17 +141,13 @@ fn judging_keys(upstream: &UpstreamSettings, reader: &Reader<'_>) -> Vec<String>
         .collect()
 }
 
-const OWN_KEYS: [&str; 10] = [
+const OWN_KEYS: [&str; 6] = [
     "validate",
     "unlisted",
     "retry",
     "breaker",
-    "concurrency",
-    "dialect",
-    "format",
-    "strict",
-    "unmask",
+    "hidden_failures",
     "format_argument",
 ];
 
-const TOOL_KEYS: [&str; 4] = ["validate", "retry", "breaker", "ask"];
+const TOOL_KEYS: [&str; 5] = ["validate", "retry", "breaker", "hidden_failures", "ask"];

@@ -9,16 +9,22 @@ use serde_json::{Map, Value as Json, json};
 
 use super::kinds::{defaulting, entries_from, flag, mapped, section};
 use super::limits::MessageLimits;
+use super::mask::{SECRET_KEYS, is_secret_key};
+use super::numbers::duration_or_off;
 use super::policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
 use super::quota::{Quota, quotas};
 use super::reader::Reader;
 use super::replies::{self, ReplySettings};
+use super::schema::Definitions;
 use super::secret::Secret;
 use super::setting::{Kind, settings};
-use super::source::{self, SOURCES, UpstreamCommand, UpstreamSource, UpstreamUrl};
+use super::source::{
+    self, ResendOnLostSession, SOURCES, UpstreamCommand, UpstreamSource, UpstreamUrl,
+};
 use super::switch::{Switch, on_or_off};
 use super::timeouts::{self, TimeoutSetting};
 use super::tools::{ToolSettings, ToolTable, tools};
+use super::tree::YamlNode;
 use super::unused;
 use super::validation::{UnlistedTools, ValidationModes, validation};
 use super::word::{word, words};
@@ -34,8 +40,10 @@ settings! {
         pub source: UpstreamSource = UpstreamSource::Demo, in source::settings;
         /// How far the server is trusted. `validated` unless it is an adapter, which is `untested`.
         pub trust: TrustLevel = TrustLevel::Validated => defaulting(word(), None);
+        /// Whether `readOnlyHint` and `idempotentHint` of its tools are believed, for one thing only: whether a failed call may be made again.
+        pub hints: HintTrust = HintTrust::Believe => word();
         /// How long to wait for an answer.
-        pub patience: Timeouts = Timeouts::default(), in timeouts::settings;
+        pub timeouts: Timeouts = Timeouts::default(), in timeouts::settings;
         /// How often a call that failed is made again, and how soon. Only calls that were not carried out, or that are known to do no harm twice.
         pub retry: Option<RetryPolicy> = Some(RetryPolicy::default()) => on_or_off();
         /// When a tool that keeps failing is left alone for a while. Only failures of what is below it count, no errors of its own.
@@ -48,6 +56,8 @@ settings! {
         pub wire_only: bool = false => flag();
         /// How long to wait before starting the command again when it has ended.
         pub restart: RestartDelay = RestartDelay::default() => section();
+        /// How long the command may be silent once a call has passed its deadline before it counts as stuck and is started again; it is asked for a sign of life before. `off`: never.
+        pub stuck_after: Option<Duration> = Some(DEFAULT_STUCK_AFTER) => duration_or_off();
         /// What happens to calls that do not fit the schema of their tool, and to results: one word for all rules, or a word for each. `reject` refuses the call, `warn` lets it through and tells the caller, `strip` removes unknown parameters, `coerce` writes `"50"` as 50, `off` looks away.
         pub modes as "validate": ValidationModes = ValidationModes::default(), from |upstream| modes(ValidationModes::default_of(&upstream.source));
         /// What happens to the call of a tool that the server does not list.
@@ -99,13 +109,13 @@ impl UpstreamSettings {
             let given =
                 |key: &str, reader: &Reader<'_>| reader.given(&format!("tools.{pattern}.{key}"));
             if let Some(TimeoutSetting::Idle(idle)) = tool.timeout
-                && idle > self.patience.total
+                && idle > self.timeouts.total
                 && let Some(position) = given("timeout", reader)
             {
                 let problem = position.problem("this is longer than the max_timeout of the server");
                 reader.report(problem.hint("raise max_timeout too"));
             }
-            let timeouts = TimeoutSetting::replacing(tool.timeout, self.patience);
+            let timeouts = TimeoutSetting::replacing(tool.timeout, self.timeouts);
             if tool.slow.is_some_and(|slow| slow >= timeouts.total)
                 && let Some(position) = given("slow", reader)
             {
@@ -126,17 +136,20 @@ impl UpstreamSettings {
     /// use breakfall_gateway::config::UpstreamSettings;
     /// use breakfall_mcp::timeouts::Timeouts;
     ///
-    /// assert_eq!(UpstreamSettings::demo().patience_with("search"), Timeouts::default());
+    /// assert_eq!(UpstreamSettings::demo().timeouts_with("search"), Timeouts::default());
     /// ```
-    pub fn patience_with(&self, tool: &str) -> Timeouts {
-        TimeoutSetting::replacing(self.tools.timeout(tool), self.patience)
+    pub fn timeouts_with(&self, tool: &str) -> Timeouts {
+        TimeoutSetting::replacing(self.tools.timeout(tool), self.timeouts)
     }
 }
 
 /// The servers behind the gateway, by name, which start from the same settings.
 pub(super) fn upstreams(before: UpstreamSettings) -> impl Kind<Value = Vec<UpstreamSettings>> {
-    let names = json!({"minProperties": 1, "propertyNames": {"pattern": NAME_PATTERN}});
-    let upstreams = entries_from(section::<UpstreamSettings>(), before);
+    let names = json!({
+        "minProperties": 1,
+        "propertyNames": {"pattern": NAME_PATTERN, "not": {"enum": SECRET_KEYS}},
+    });
+    let upstreams = entries_from(UpstreamKind, before);
     mapped(upstreams, names, |entries, reader| {
         if entries.is_empty() && !reader.failed_entry() {
             let problem = reader.here().key_problem(NO_UPSTREAM);
@@ -146,6 +159,37 @@ pub(super) fn upstreams(before: UpstreamSettings) -> impl Kind<Value = Vec<Upstr
         Some(entries.into_iter().map(named).collect())
     })
 }
+
+/// The settings of a server, unless its name is that of a section with secrets which is not indented far enough: problems of
+/// the settings would quote them.
+struct UpstreamKind;
+
+impl Kind for UpstreamKind {
+    type Value = UpstreamSettings;
+
+    fn read(
+        &self,
+        node: &YamlNode,
+        before: Option<&UpstreamSettings>,
+        reader: &mut Reader<'_>,
+    ) -> Option<UpstreamSettings> {
+        let name = reader.name();
+        if is_secret_key(name) {
+            let problem = format!("'{name}' is no name for an upstream: it is a key of one");
+            let problem = reader.here().key_problem(problem);
+            reader.report(problem.hint("indent it further, or give the upstream another name"));
+            return None;
+        }
+        section().read(node, before, reader)
+    }
+
+    fn schema(&self, definitions: &mut Definitions) -> Json {
+        section::<UpstreamSettings>().schema(definitions)
+    }
+}
+
+/// How long a server may be silent once a call has passed its deadline.
+pub const DEFAULT_STUCK_AFTER: Duration = Duration::from_secs(30);
 
 pub(super) const NO_UPSTREAM: &str = "no upstream is given";
 pub(super) const UPSTREAM_HINT: &str = "name a server, for example: upstreams: { memory: { command: [npx, -y, \"@modelcontextprotocol/server-memory\"] } }";
@@ -251,6 +295,16 @@ words! {
     }
 }
 
+words! {
+    /// What the annotations of tools count for.
+    HintTrust: "settings for hints" {
+        /// A tool that says it only reads, or does no more when it is called twice, may be called twice.
+        Believe = "believe",
+        /// Only the operator's `idempotent` counts.
+        Ignore = "ignore",
+    }
+}
+
 impl TrustLevel {
     /// The trust where none is set: servers count as tried out, descriptions of APIs do not.
     fn default_of(source: &UpstreamSource) -> Self {
@@ -274,12 +328,8 @@ impl UpstreamSettings {
         let shown = program.to_string();
         let name = shown.rsplit('/').find(|part| !part.is_empty());
         let name = name.unwrap_or("server").to_owned();
-        let source = UpstreamSource::Command(UpstreamCommand {
-            program,
-            args: args.into_iter().map(Into::into).collect(),
-            env: Vec::new(),
-            cwd: None,
-        });
+        let args = args.into_iter().map(Into::into).collect();
+        let source = UpstreamSource::Command(UpstreamCommand::new(program, args));
         Self::new(name, source)
     }
 
@@ -306,6 +356,7 @@ impl UpstreamSettings {
             headers: Vec::new(),
             pass_authorization: false,
             ca: None,
+            resend_on_lost_session: ResendOnLostSession::On,
         });
         Self::new(name, source)
     }
@@ -392,9 +443,9 @@ impl UpstreamSettings {
     /// Sets how long to wait without a sign of life. The total grows with it where it must.
     #[must_use]
     pub fn with_timeout(mut self, idle: Duration) -> Self {
-        self.patience = Timeouts {
+        self.timeouts = Timeouts {
             idle,
-            total: self.patience.total.max(idle),
+            total: self.timeouts.total.max(idle),
         };
         self
     }
@@ -402,8 +453,8 @@ impl UpstreamSettings {
     /// Sets how long to wait in all. The time without a sign of life shrinks with it where it must.
     #[must_use]
     pub fn with_max_timeout(mut self, total: Duration) -> Self {
-        self.patience = Timeouts {
-            idle: self.patience.idle.min(total),
+        self.timeouts = Timeouts {
+            idle: self.timeouts.idle.min(total),
             total,
         };
         self

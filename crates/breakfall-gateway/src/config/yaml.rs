@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span, Tag};
 
-use super::mask::{SECRET_KEYS, hide};
+use super::mask::{AliasedValues, MaskCollector, is_name, is_secret_key};
 use super::problem::ConfigProblem;
 use super::syntax::words;
 use super::tree::{YamlKey, YamlNode, YamlValue, plain};
@@ -22,10 +22,9 @@ pub(super) struct ParsedYaml {
     pub(super) problems: Vec<ConfigProblem>,
     /// The places of secrets that are not in the tree.
     pub(super) hidden: Vec<Range<usize>>,
+    pub(super) aliased: AliasedValues,
     /// The places of values that are missing, which was reported.
     pub(super) missing: MissingValues,
-    /// The keys around the place where reading stopped, if it did.
-    pub(super) stopped_in: Vec<String>,
 }
 
 /// Reads the one document of a text.
@@ -46,25 +45,16 @@ pub(super) fn parse(text: &str) -> ParsedYaml {
             }
         };
         if !proceed {
-            return ParsedYaml {
-                root: None,
-                problems: builder.problems,
-                hidden: builder.hidden,
-                missing: builder.missing,
-                stopped_in: builder
-                    .open
-                    .into_iter()
-                    .filter_map(OpenNode::into_key)
-                    .collect(),
-            };
+            builder.root = None;
+            break;
         }
     }
     ParsedYaml {
         root: builder.root,
         problems: builder.problems,
         hidden: builder.hidden,
+        aliased: builder.aliased,
         missing: builder.missing,
-        stopped_in: Vec::new(),
     }
 }
 
@@ -98,11 +88,19 @@ struct TreeBuilder<'a> {
     text: &'a str,
     open: Vec<OpenNode>,
     root: Option<YamlNode>,
-    anchors: BTreeMap<usize, YamlNode>,
+    anchors: BTreeMap<usize, Anchored>,
     nodes: usize,
     problems: Vec<ConfigProblem>,
     hidden: Vec<Range<usize>>,
+    aliased: AliasedValues,
     missing: MissingValues,
+}
+
+/// A value with an anchor.
+struct Anchored {
+    node: YamlNode,
+    /// Whether it stands under a secret key.
+    is_secret: bool,
 }
 
 /// A list or map that is not complete yet.
@@ -127,14 +125,18 @@ impl OpenNode {
         key.as_ref().or(last).is_some_and(|key| key.text == name)
     }
 
-    fn into_key(self) -> Option<String> {
-        match self.inside {
-            NodeContents::List(_) => None,
-            NodeContents::Map(mut entries, key) => {
-                // What reading stumbles over often belongs to the entry before.
-                let key = key.or_else(|| entries.pop().map(|(key, _)| key));
-                key.map(|key| key.text)
-            }
+    /// Whether the value that is being read is that of a secret key.
+    fn is_secret(&self) -> bool {
+        matches!(&self.inside, NodeContents::Map(_, Some(key)) if is_secret_key(&key.text))
+    }
+
+    /// Notes where the last value ends, once something follows it.
+    fn end_entry(&mut self, at: usize) {
+        if let NodeContents::Map(entries, None) = &mut self.inside
+            && let Some((key, _)) = entries.last_mut()
+            && key.until == 0
+        {
+            key.until = at;
         }
     }
 }
@@ -149,6 +151,7 @@ impl<'a> TreeBuilder<'a> {
             nodes: 0,
             problems: Vec::new(),
             hidden: Vec::new(),
+            aliased: AliasedValues::default(),
             missing: MissingValues::default(),
         }
     }
@@ -160,6 +163,9 @@ impl<'a> TreeBuilder<'a> {
     )]
     fn event(&mut self, event: Event<'_>, span: Span) -> bool {
         let span_bytes = self.bytes(&span);
+        if let Some(open) = self.open.last_mut() {
+            open.end_entry(span_bytes.start);
+        }
         match event {
             Event::DocumentStart(..) if self.root.is_some() => {
                 let problem = ConfigProblem::new("the file has more than one document");
@@ -192,9 +198,11 @@ impl<'a> TreeBuilder<'a> {
             }
             Event::SequenceEnd | Event::MappingEnd => return self.end(span_bytes.end),
             Event::Alias(anchor) => return self.alias(anchor, span_bytes),
-            Event::UnresolvedAlias(name) => {
-                let problem = ConfigProblem::new(format!("nothing above is marked '&{name}'"));
-                self.problems.push(problem.at(span_bytes.clone()).hint(
+            Event::UnresolvedAlias(_) => {
+                // Not the name: it may be the start of a secret.
+                let message = "nothing above is marked with '&' and this name";
+                let problem = ConfigProblem::new(message).at(span_bytes.clone());
+                self.problems.push(problem.hint(
                     "an alias stands for a value marked with & earlier in the file; quote the text if it is none",
                 ));
                 return self.miss(span_bytes);
@@ -227,13 +235,24 @@ impl<'a> TreeBuilder<'a> {
     }
 
     fn alias(&mut self, anchor: usize, span: Range<usize>) -> bool {
+        let is_secret = self.is_secret();
         let Some(target) = self.anchors.get(&anchor) else {
             let problem = ConfigProblem::new("a value cannot be part of itself").at(span.clone());
             self.problems.push(problem);
             return self.miss(span);
         };
+        if target.is_secret && !is_secret {
+            let message = "a value under 'env', 'headers' or 'keys' cannot stand elsewhere too: it would be shown there";
+            let problem = ConfigProblem::new(message).at(span.clone());
+            self.problems
+                .push(problem.hint("keep it in a variable, and write ${NAME} in both places"));
+            return self.miss(span);
+        }
+        if is_secret {
+            self.aliased.add(&target.node);
+        }
         // Counted before it is copied: a few lines of aliases of aliases would fill any memory.
-        self.nodes += target.count();
+        self.nodes += target.node.count();
         if self.nodes > MAX_NODES {
             let problem =
                 ConfigProblem::new("the aliases of this file stand for too much").at(span);
@@ -244,7 +263,7 @@ impl<'a> TreeBuilder<'a> {
         }
         let node = YamlNode {
             span,
-            value: target.value.clone(),
+            value: target.node.value.clone(),
         };
         self.complete(node, 0)
     }
@@ -265,7 +284,11 @@ impl<'a> TreeBuilder<'a> {
             return false;
         }
         if anchor != 0 {
-            self.anchors.insert(anchor, node.clone());
+            let anchored = Anchored {
+                node: node.clone(),
+                is_secret: self.is_secret(),
+            };
+            self.anchors.insert(anchor, anchored);
         }
         let Some(open) = self.open.last_mut() else {
             self.root = Some(node);
@@ -294,18 +317,16 @@ impl<'a> TreeBuilder<'a> {
         let mut brought = Vec::new();
         for (key, node) in entries {
             if self.missing.has(&key.span) {
-                hide(&node, &mut self.hidden);
+                self.hidden
+                    .extend(MaskCollector::all_of(self.text, &key, &node));
             } else if key.text == "<<" {
                 brought.push((key, node));
             } else if let Some(first) = places.get(&key.text) {
-                if self
-                    .open
-                    .iter()
-                    .any(|open| SECRET_KEYS.iter().any(|key| open.is_in(key)))
-                {
-                    hide(&node, &mut self.hidden);
-                }
-                let problem = ConfigProblem::new(format!("'{}' is written twice", key.text));
+                self.hidden
+                    .extend(MaskCollector::secrets_of(self.text, &key, &node));
+                let is_hidden = self.is_secret() && !is_name(self.text, &key.span, &key.text);
+                let name = if is_hidden { "…" } else { &key.text };
+                let problem = ConfigProblem::new(format!("'{name}' is written twice"));
                 let problem = problem.at(key.span).label("here again");
                 let problem = problem
                     .beside(first.clone(), "first here")
@@ -320,7 +341,9 @@ impl<'a> TreeBuilder<'a> {
             if self.missing.is_in(&node) {
                 continue;
             }
+            let masks = MaskCollector::all_of(self.text, &key, &node);
             let Some(sources) = maps(node.value) else {
+                self.hidden.extend(masks);
                 let problem =
                     ConfigProblem::new("'<<' brings in a map, or a list of maps").at(key.span);
                 self.problems.push(problem);
@@ -351,13 +374,12 @@ impl<'a> TreeBuilder<'a> {
         }
     }
 
-    /// Tags of the standard change nothing; others have no meaning here.
+    /// Tags of the standard change nothing; others have no meaning here, and may be the start of a secret.
     fn tag(&mut self, tag: Option<&Tag>, span: &Range<usize>) {
-        if let Some(tag) = tag.filter(|tag| !tag.is_yaml_core_schema()) {
-            let problem =
-                ConfigProblem::new(format!("the tag '{}' means nothing here", tag.original()));
+        if tag.is_some_and(|tag| !tag.is_yaml_core_schema()) {
+            let problem = ConfigProblem::new("this tag means nothing here").at(span.clone());
             self.problems
-                .push(problem.at(span.clone()).hint("remove it"));
+                .push(problem.hint("remove it, or quote a text that starts with '!'"));
         }
     }
 
@@ -381,6 +403,11 @@ impl<'a> TreeBuilder<'a> {
             problem = problem.hint(hint);
         }
         self.problems.push(problem);
+    }
+
+    /// Whether the value that is being read is under a secret key.
+    fn is_secret(&self) -> bool {
+        self.open.iter().any(OpenNode::is_secret)
     }
 
     fn bytes(&self, span: &Span) -> Range<usize> {
@@ -415,6 +442,7 @@ impl YamlKey {
         Ok(Self {
             text,
             span: node.span,
+            until: 0,
         })
     }
 }

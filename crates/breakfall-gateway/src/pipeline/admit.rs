@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Call, CallContext, CallError, Permitted, Pipeline};
-use crate::resilience::registry::BulkheadScope;
+use crate::resilience::bulkhead::BulkheadScope;
 use crate::tools::Tool;
 
 /// A call that may be sent, and what it owes to limits.
@@ -62,9 +62,9 @@ impl Pipeline {
             return Ok(admitted);
         }
         let (upstream, remaining) = (self.upstream(), context.exchange.remaining());
-        let permit = upstream
-            .resilience
-            .enter(admitted.call.tool(), scope, remaining);
+        // Every configured limit counts all callers together.
+        let limits = upstream.resilience.limits(None);
+        let permit = limits.enter(admitted.call.tool(), scope, remaining);
         let permit = context.exchange.or_cancelled(permit).await?;
         if let Some(permit) = permit.map_err(|full| full.fault(&upstream.name))? {
             admitted.on_end(move |_| drop(permit));
@@ -146,9 +146,9 @@ impl fmt::Debug for Settlement {
 #[cfg(test)]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::Mutex;
 
     use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
+    use breakfall_mcp::sync::Mutex;
 
     use super::*;
 
@@ -161,7 +161,7 @@ mod tests {
             settlement: Settlement::default(),
         };
         let ends = Arc::clone(ends);
-        admitted.on_end(move |cost| ends.lock().expect("no panic here").push(cost.end));
+        admitted.on_end(move |cost| ends.lock().push(cost.end));
         admitted
     }
 
@@ -180,7 +180,7 @@ mod tests {
             panic!("a defect");
         }));
         assert!(panicked.is_err());
-        let ends = ends.lock().expect("no panic here");
+        let ends = ends.lock();
         assert_eq!(
             *ends,
             [CallEnd::Answered, CallEnd::Abandoned, CallEnd::Abandoned]

@@ -1,18 +1,19 @@
 //! Stage 6: calls the server, and again where that can do no harm.
 
-use breakfall::{Fault, Timestamp};
+use breakfall::catalog::warning::LOOKS_FAILED;
+use breakfall::{Fault, Timestamp, Warning};
 
 use super::exchange::Exchange;
 use super::retry::Retryable;
 use super::{Admitted, CallContext, CallCost, CallError, CallFailure, Pipeline, blame_arguments};
-use crate::classify::{self, ClassifiedFailure, JudgedRequest, Verdict};
+use crate::classify::{self, ClassifiedFailure, JudgedRequest, Suspicion, Verdict};
 use crate::config::ValidationRule;
 use crate::resilience::breakers::BreakerPass;
-use crate::resilience::retry::{self, Executed, FailedAttempt, GiveUpReason, RetryDecision};
+use crate::resilience::retry::{self, FailedAttempt, GiveUpReason, RetryDecision};
 use crate::tools::output::{self, OutputMismatch};
 use crate::tools::{Tool, ToolLookup};
 use breakfall_mcp::connection::ForwardOutcome;
-use breakfall_mcp::jsonrpc::{Frame, RequestParams, TransportStatus};
+use breakfall_mcp::jsonrpc::{Frame, RequestParams};
 
 /// An answer of the server without a failure.
 #[derive(Debug)]
@@ -40,24 +41,16 @@ impl Pipeline {
         let outcome = self.retry(&mut attempts).await;
         let outcome = outcome.map_err(|error| match error {
             CallError::Failed(mut failed) => {
-                let (executed, is_repeatable) =
-                    (failed.executed, self.is_repeatable(&admitted, context));
-                failed.map_fault(|fault| executed.tell(fault, is_repeatable));
+                let category = failed.failure.fault.public().category();
+                let is_repeatable = is_repeatable(&admitted, context);
+                let answer = retry::answer(failed.evidence, category, is_repeatable);
+                failed.map_fault(|fault| answer.tell(fault));
                 blame_arguments::in_failure(failed, &admitted).into()
             }
             cancelled @ CallError::Cancelled => cancelled,
         });
         admitted.settle(CallCost::of(&outcome, context));
         outcome
-    }
-
-    /// Whether repeating the call is known to do no harm.
-    fn is_repeatable(&self, admitted: &Admitted, context: &CallContext) -> bool {
-        let hints = admitted.tool().map(Tool::hints).unwrap_or_default();
-        let (read_only, idempotent) = (hints.read_only, hints.idempotent);
-        let trust = self.upstream().trust;
-        retry::is_repeatable(context.policy.idempotent, read_only, idempotent, trust)
-            && !admitted.call().params().has_input
     }
 
     /// The tool the caller may use in place of one that does not work: the one the operator names, or an equivalent one.
@@ -72,6 +65,14 @@ impl Pipeline {
             ToolLookup::Unknown | ToolLookup::Unlisted => None,
         }
     }
+}
+
+/// Whether repeating the call is known to do no harm.
+fn is_repeatable(admitted: &Admitted, context: &CallContext) -> bool {
+    let hints = admitted.tool().map(Tool::hints).unwrap_or_default();
+    let policy = &context.policy;
+    retry::is_repeatable(policy.idempotent, hints.may_repeat(), policy.hints)
+        && !admitted.call().params().has_input
 }
 
 /// The attempts of one admitted call.
@@ -121,17 +122,23 @@ impl Retryable for CallAttempts<'_> {
             ForwardOutcome::Lost(loss) => return Err(context.exchange.lost(*loss)),
         };
         let rules = &self.pipeline.upstream().context.replies.rules;
-        let about = JudgedRequest::call(self.admitted.call().tool(), rules);
+        let call = self.admitted.call();
+        let about = JudgedRequest::call(call.tool(), rules)
+            .arguments(call.arguments().unwrap_or("{}"))
+            .hidden_failures(context.policy.hidden_failures);
         let mut verdict = classify::judge(&frame, &about);
         if matches!(verdict, Verdict::Malformed) {
-            let (repaired, warning) = classify::repair(frame, self.admitted.call().tool());
+            let (repaired, warning) = classify::repair(frame, call.tool());
             context.warnings.push(warning);
             verdict = classify::judge(&repaired, &about);
             frame = repaired;
         }
         let failure = match verdict {
             Verdict::Asks => return Ok(Answer { frame, asks: true }),
-            Verdict::Success | Verdict::Malformed => {
+            Verdict::Success | Verdict::Malformed | Verdict::LooksFailed(_) => {
+                if let Verdict::LooksFailed(suspicion) = &verdict {
+                    context.warnings.push(looks_failed(suspicion, call.tool()));
+                }
                 match mismatch(self.admitted, &frame, context) {
                     None => return Ok(Answer { frame, asks: false }),
                     Some(failure) => failure,
@@ -140,7 +147,7 @@ impl Retryable for CallAttempts<'_> {
             Verdict::Failed(failure) => failure,
         };
         Err(Box::new(CallFailure {
-            executed: executed(&frame, &failure),
+            evidence: failure.evidence,
             failure,
             original: Some(frame),
             challenge: None,
@@ -159,8 +166,8 @@ impl Retryable for CallAttempts<'_> {
         let attempt = FailedAttempt {
             made: context.exchange.tried.attempts(),
             fault: failed.failure.fault.public(),
-            executed: failed.executed,
-            is_repeatable: self.pipeline.is_repeatable(self.admitted, context),
+            evidence: failed.evidence,
+            is_repeatable: is_repeatable(self.admitted, context),
             has_input_responses: self.admitted.call().params().has_input,
             left: context.exchange.remaining(),
             at: Timestamp::now(),
@@ -173,21 +180,16 @@ impl Retryable for CallAttempts<'_> {
     }
 }
 
-/// Whether the server has carried the call out, as far as its answer shows.
-fn executed(frame: &Frame, failure: &ClassifiedFailure) -> Executed {
-    let status = frame.beside();
-    // A status of the transport says no more with a JSON-RPC error than with an HTML page, nor does a retry time.
-    let is_failed_at = status.is_some_and(TransportStatus::is_failed_at)
-        && failure.fault.public().retry().is_retryable()
-        && !failure.states_retry;
-    if status.is_some_and(TransportStatus::is_turned_away) {
-        Executed::No
-    } else if failure.leaves_open() || is_failed_at {
-        Executed::Unknown
-    } else {
-        Executed::Yes
-    }
+/// The warning on a success that reads like a failure.
+fn looks_failed(suspicion: &Suspicion, tool: &str) -> Warning {
+    Warning::new(LOOKS_FAILED)
+        .context("operation", tool)
+        .context("rule", suspicion.rule.as_str())
+        .context("looks_like", suspicion.code.name())
+        .context("advice", LOOKS_FAILED_ADVICE)
 }
+
+const LOOKS_FAILED_ADVICE: &str = "Read the text: if the tool was asked for it (a file, the output of a command), use it; if not, the call failed. Do not repeat the call on this account.";
 
 /// A success that breaks the output schema of its tool.
 fn mismatch(

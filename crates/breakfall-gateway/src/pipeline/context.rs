@@ -11,7 +11,7 @@ use super::{Call, CallError};
 use crate::config::FallbackTool;
 use crate::resilience::retry::AttemptLog;
 use crate::tools::Tool;
-use crate::upstream::{ToolPolicy, Upstream};
+use crate::upstream::{ToolPolicy, Upstream, default_timeouts};
 use breakfall_mcp::connection::{AskOutcome, Ticket};
 use breakfall_mcp::jsonrpc::Frame;
 use breakfall_mcp::timeouts::Timeouts;
@@ -48,7 +48,12 @@ impl CallContext {
         upstream: &Upstream,
     ) -> Self {
         let (id, at) = upstream.context.stamp.take();
-        let policy = upstream.tool_policy(call.tool());
+        let mut policy = upstream.tool_policy(call.tool());
+        if policy.timeouts == Timeouts::default() {
+            let own = call.client_name();
+            let client = own.as_deref().or_else(|| ticket.client_name());
+            policy.timeouts = default_timeouts(client);
+        }
         Self {
             exchange: Exchange::new(ticket, policy.timeouts),
             id,
@@ -95,8 +100,8 @@ impl CallContext {
         timeouts: Timeouts,
     ) -> Result<impl Future<Output = AskOutcome> + use<>, CallError> {
         let ticket = self.exchange.ticket().ok_or(CallError::Cancelled)?;
-        let way = ticket.way().cloned();
-        Ok(ticket.peer().ask_via(way, frame, timeouts))
+        let channel = ticket.channel().cloned();
+        Ok(ticket.peer().ask_via(channel, frame, timeouts))
     }
 
     /// Whether the client speaks the modern protocol to a legacy server.

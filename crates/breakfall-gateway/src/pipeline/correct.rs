@@ -7,9 +7,8 @@ use breakfall::{Fault, Outcome};
 use super::attempt::Answer;
 use super::elicit::{ElicitationChannel, input_required, returned_input};
 use super::{Call, CallContext, CallError, CallFailure, Pipeline};
-use crate::classify::value_of;
+use crate::classify::{ExecutionEvidence, value_of};
 use crate::reply::{self, UserQuestion, UserResponse};
-use crate::resilience::retry::Executed;
 use crate::tools::ToolLookup;
 use breakfall_mcp::jsonrpc::splice::Object;
 
@@ -87,7 +86,7 @@ impl Pipeline {
         let tool = context.caller_name(call.tool());
         failed.map_fault(|fault| reply::asking(fault, &tool, correctable, sent));
         // A call that was made twice may have had its effect the first time, and not find any more what it did away with.
-        let is_certain = failed.original.is_some() && failed.executed != Executed::Unknown;
+        let is_certain = failed.original.is_some() && failed.evidence != ExecutionEvidence::Lost;
         let is_harmless = is_certain && context.exchange.tried.total() == 1;
         if !is_harmless || !reply::is_about_ids(failed.failure.fault.public()) {
             return None;
@@ -99,7 +98,7 @@ impl Pipeline {
         };
         let schema = tool.as_ref().and_then(|tool| tool.input());
         let tool = schema.map(|schema| format!(r#"{{"inputSchema":{}}}"#, schema.text()));
-        UserQuestion::of(shown.public(), tool.as_deref())
+        UserQuestion::of(&shown.public(), tool.as_deref())
     }
 
     /// Turns a call that brings the answer of a user into the corrected call.

@@ -11,6 +11,7 @@ use crate::session::ClientCapabilities;
 use breakfall_mcp::connection::AskOutcome;
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
+use breakfall_mcp::protocol::meta::INPUT;
 use breakfall_mcp::timeouts::Timeouts;
 
 /// How a client can be asked.
@@ -86,7 +87,7 @@ pub(super) fn input_required(params: &str, state: &str) -> Option<Answer> {
     }
     let state = serde_json::Value::from(format!("{STATE_PREFIX}{state}"));
     let text = format!(
-        r#"{{"jsonrpc":"2.0","id":0,"result":{{"resultType":"input_required","inputRequests":{{"{INPUT_KEY}":{{"method":"elicitation/create","params":{params}}}}},"requestState":{state}}}}}"#
+        r#"{{"jsonrpc":"2.0","id":0,"result":{{"resultType":"input_required","inputRequests":{{"{INPUT}":{{"method":"elicitation/create","params":{params}}}}},"requestState":{state}}}}}"#
     );
     let frame = Frame::parse(text.into_bytes(), &FrameLimits::RESPONSE).ok()?;
     Some(Answer { frame, asks: true })
@@ -98,15 +99,13 @@ pub(super) fn returned_input(call: &Call) -> Option<ReturnedInput<'_>> {
         return None;
     }
     let params = Object::of(call.body(), &["inputResponses", "requestState"])?;
-    let responses = Object::of(params.get("inputResponses")?, &[INPUT_KEY])?;
-    let response = responses.get(INPUT_KEY)?;
+    let responses = Object::of(params.get("inputResponses")?, &[INPUT])?;
+    let response = responses.get(INPUT)?;
     let state = params.text("requestState");
     let state = state.and_then(|state| Some(state.strip_prefix(STATE_PREFIX)?.to_owned()));
     Some(ReturnedInput { state, response })
 }
 
-/// The key of the gateway's question in a result that asks.
-pub(crate) const INPUT_KEY: &str = "dev.breakfall/ask";
 /// The prefix of the state of such a result.
 const STATE_PREFIX: &str = "dev.breakfall/ask:";
 const MAX_STATE_BYTES: usize = 32 << 10;

@@ -2,8 +2,7 @@
 
 use breakfall::Fault;
 
-use crate::classify::ClassifiedFailure;
-use crate::resilience::retry::Executed;
+use crate::classify::{ClassifiedFailure, ExecutionEvidence};
 use breakfall_mcp::connection::AuthChallenge;
 use breakfall_mcp::jsonrpc::Frame;
 
@@ -23,7 +22,7 @@ pub struct CallFailure {
     pub(super) failure: ClassifiedFailure,
     /// The answer of the server, if it answered.
     pub(super) original: Option<Frame>,
-    pub(super) executed: Executed,
+    pub(super) evidence: ExecutionEvidence,
     /// The credentials the server demands.
     pub(super) challenge: Option<AuthChallenge>,
 }
@@ -34,9 +33,16 @@ impl CallFailure {
         Box::new(Self {
             failure,
             original: None,
-            executed: Executed::No,
+            evidence: ExecutionEvidence::Unsent,
             challenge: None,
         })
+    }
+
+    /// Whether the server may have executed the call.
+    pub(super) fn may_have_run(&self) -> bool {
+        let stated = self.failure.fault.public().details().text("executed");
+        let is_believed = self.evidence == ExecutionEvidence::Stated;
+        self.evidence.may_have_run() && !(is_believed && stated == Some("no"))
     }
 
     /// Replaces the fault.

@@ -7,9 +7,9 @@ use breakfall::{Fault, codes};
 use tokio::time::{Instant, sleep};
 
 use super::error::{CallError, CallFailure};
-use crate::classify::ClassifiedFailure;
+use crate::classify::{ClassifiedFailure, ExecutionEvidence};
 use crate::record::{AttemptOutcome, AttemptRecord};
-use crate::resilience::retry::{AttemptLog, Executed};
+use crate::resilience::retry::AttemptLog;
 use crate::session::Link;
 use breakfall_mcp::connection::{CancelReason, ForwardFailure, ForwardOutcome, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
@@ -53,14 +53,27 @@ impl Exchange {
 
     /// The time that is left until the deadline.
     pub(super) fn remaining(&self) -> Duration {
-        self.timeouts.total.saturating_sub(self.worked())
+        self.limit().saturating_sub(self.worked())
     }
 
-    /// What is left of the timeouts.
-    pub(super) fn remaining_timeouts(&self) -> Timeouts {
+    /// The time there is from receipt to the deadline. Before the first attempt no progress can have moved it.
+    fn limit(&self) -> Duration {
+        let Timeouts { idle, total } = self.timeouts;
+        if self.attempt_records.is_empty() {
+            idle.min(total)
+        } else {
+            total
+        }
+    }
+
+    /// The timeouts of the next attempt, and since when they count. The first attempt has the deadline of the request.
+    pub(super) fn next_deadline(&self) -> (Timeouts, Instant) {
+        if self.attempt_records.is_empty() {
+            return (self.timeouts, self.started + self.user_time);
+        }
         let total = self.remaining();
         let idle = self.timeouts.idle.min(total);
-        Timeouts { idle, total }
+        (Timeouts { idle, total }, Instant::now())
     }
 
     /// The age of the request.
@@ -87,7 +100,8 @@ impl Exchange {
         // The cancellation may be here already.
         self.or_cancelled(ready(())).await?;
         let mut ticket = self.ticket.take().ok_or(CallError::Cancelled)?;
-        ticket.within(self.remaining_timeouts());
+        let (timeouts, since) = self.next_deadline();
+        ticket.set_deadline(timeouts, since);
         if is_rewritten {
             ticket = ticket.rewritten();
         }
@@ -149,9 +163,9 @@ impl Exchange {
             fault
         };
         Box::new(CallFailure {
+            evidence: ExecutionEvidence::of_loss(is_written, &fault),
             failure: ClassifiedFailure::new(fault),
             original: None,
-            executed: Executed::after_loss(is_written),
             challenge,
         })
     }
@@ -161,12 +175,12 @@ impl Exchange {
         if !self.remaining().is_zero() {
             return Ok(());
         }
-        let fault = Fault::timeout(operation, self.timeouts.total);
+        let fault = Fault::timeout(operation, self.limit());
         Err(fault.detail("timeout_ms", self.timeout_ms()))
     }
 
     fn timeout_ms(&self) -> u64 {
-        u64::try_from(self.timeouts.total.as_millis()).unwrap_or(u64::MAX)
+        u64::try_from(self.limit().as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Runs a future until the client cancels the request or the session ends.
@@ -176,8 +190,8 @@ impl Exchange {
     ) -> Result<T, CallError> {
         let ticket = self.ticket.as_ref().ok_or(CallError::Cancelled)?;
         // A server that was asked before is not told of the cancellation.
-        ticket.sent_nowhere();
-        let cancelled = ticket.called_off();
+        ticket.clear_location();
+        let cancelled = ticket.cancellation();
         tokio::select! {
             biased;
             reason = cancelled => Err(CallError::from_cancel(reason)),

@@ -96,7 +96,6 @@ pub use admit::{Admitted, CallCost, CallEnd};
 pub use attempt::Answer;
 #[doc(hidden)]
 pub use context::CallContext;
-pub(crate) use elicit::INPUT_KEY;
 #[doc(hidden)]
 pub use error::{CallError, CallFailure};
 pub use permit::Permitted;
@@ -108,8 +107,9 @@ pub use validate::Valid;
 use crate::session::{Asker, Link, RequestHandler};
 use crate::store::Store;
 use crate::upstream::Upstream;
-use breakfall_mcp::connection::Ticket;
+use breakfall_mcp::connection::{Ticket, isolate};
 use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::protocol::method;
 
 /// Takes the calls of one client to one server.
 #[derive(Debug)]
@@ -130,18 +130,11 @@ impl Pipeline {
     }
 
     /// Starts a call.
-    pub(crate) fn take(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
-        let pipeline = Arc::clone(self);
+    fn take(self: Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().context.is_judged {
-            return drop(tokio::spawn(async move {
-                pipeline.handle(frame, ticket).await;
-            }));
-        }
-        let mut forward = Box::pin(async move { pipeline.forward(frame, ticket).await });
-        // Only a call that waits for a gate, a limit or a settlement needs a task.
-        let mut inline = Context::from_waker(Waker::noop());
-        if forward.as_mut().poll(&mut inline).is_pending() {
-            drop(tokio::spawn(forward));
+            start(async move { self.handle(frame, ticket).await });
+        } else {
+            start(async move { self.forward(frame, ticket).await });
         }
     }
 
@@ -181,9 +174,22 @@ impl Pipeline {
 
 impl RequestHandler for Pipeline {
     fn accept(self: Arc<Self>, frame: Frame, ticket: Ticket) {
-        if frame.method() == "tools/call" {
+        if frame.method() == method::TOOLS_CALL {
             return self.take(frame, ticket);
         }
         self.pass_on(frame, ticket);
     }
+}
+
+/// Starts a request: polls it once, and makes it a task if it waits. Requests leave in the order in which they came as long
+/// as none of them waits for anything before.
+fn start(request: impl Future<Output = ()> + Send + 'static) {
+    let mut request = Box::pin(request);
+    // The caller may have more messages to handle.
+    isolate(move || {
+        let mut inline = Context::from_waker(Waker::noop());
+        if request.as_mut().poll(&mut inline).is_pending() {
+            drop(tokio::spawn(request));
+        }
+    });
 }

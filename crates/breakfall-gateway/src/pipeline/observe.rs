@@ -7,25 +7,34 @@ use serde::Deserialize;
 
 use super::Pipeline;
 use crate::classify::{self, ClassifiedFailure, JudgedRequest};
-use crate::config::ToolSettings;
 use crate::record::Evidence;
 use crate::reply::ReplyOptions;
 use crate::reply::{self, format};
-use crate::resilience::retry::AttemptLog;
+use crate::resilience::retry::{self, AttemptLog};
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
+use breakfall_mcp::protocol::method;
 
 impl Pipeline {
     /// Observes the answer to a request that is passed on.
     pub(super) fn observe(self: &Arc<Self>, frame: &Frame, ticket: Ticket) -> Ticket {
+        self.observe_method(&frame.method(), frame.body(), ticket)
+    }
+
+    /// Observes the answer to a request with a method and parameters, which are used for errors only.
+    pub(crate) fn observe_method(
+        self: &Arc<Self>,
+        method: &str,
+        params: Option<&str>,
+        ticket: Ticket,
+    ) -> Ticket {
         if !self.upstream().context.is_judged {
             return ticket;
         }
         let pipeline = Arc::clone(self);
-        let method = frame.method().into_owned();
-        // Used for errors only.
-        let params: Option<Box<str>> = frame.body().map(Into::into);
+        let method = method.to_owned();
+        let params: Option<Box<str>> = params.map(Into::into);
         ticket.then(move |answer, ticket, to| {
             let about = ObservedRequest {
                 method: &method,
@@ -49,7 +58,7 @@ impl Pipeline {
                 let languages = ticket.languages();
                 self.answer_error(about, answer, tried, languages.as_deref())
             }
-            Kind::Result if about.method == "tools/list" => {
+            Kind::Result if about.method == method::TOOLS_LIST => {
                 self.learn(about.params, &answer);
                 self.offer(answer)
             }
@@ -73,7 +82,7 @@ impl Pipeline {
         }
         let is_wanted = |tool: &str| {
             let policy = self.upstream().tools.policy(tool);
-            self.takes_format(&replies.manner(&policy))
+            self.takes_format(&replies.options_for(&policy))
         };
         let offered = answer.body().and_then(|body| {
             let offered = format::offered_by(body, is_wanted)?;
@@ -122,13 +131,12 @@ impl Pipeline {
         };
         let as_it_came = answer.original_body().unwrap_or(error);
         let mut failure = self.judge_error(about, &answer, as_it_came);
-        failure.fault = tried.tell(failure.fault);
+        let is_repeatable = RpcMethod::is_read_again(about.method);
+        let category = failure.fault.public().category();
+        let answered = retry::answer(failure.evidence, category, is_repeatable);
+        failure.fault = answered.tell(tried.tell(failure.fault));
         let params = about.params.unwrap_or("{}");
-        let options = self
-            .upstream()
-            .context
-            .replies
-            .manner(&ToolSettings::default());
+        let options = self.upstream().context.replies.for_listener();
         let options = options.locale(languages.unwrap_or_default()).asked(params);
         let told = reply::told_error(error, &mut failure, &options, params);
         let context = &self.upstream().context;

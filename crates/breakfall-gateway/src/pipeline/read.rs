@@ -7,9 +7,9 @@ use breakfall::{Fault, Timestamp};
 use super::exchange::Exchange;
 use super::observe::ObservedRequest;
 use super::retry::Retryable;
-use super::{CallError, CallFailure, Pipeline};
+use super::{CallError, CallFailure, Pipeline, start};
 use crate::resilience::breakers::BreakerPass;
-use crate::resilience::retry::{Executed, FailedAttempt, GiveUpReason, RetryDecision};
+use crate::resilience::retry::{FailedAttempt, GiveUpReason, RetryDecision};
 use crate::session::tell_loss;
 use breakfall_mcp::connection::{
     ForwardFailure, ForwardOutcome, RequestSummary, RpcMethod, Ticket,
@@ -18,12 +18,9 @@ use breakfall_mcp::jsonrpc::{Frame, Kind, RequestParams};
 
 impl Pipeline {
     /// Passes on a request other than `tools/call`.
-    pub(crate) fn pass_on(self: &Arc<Self>, frame: Frame, ticket: Ticket) {
+    pub(super) fn pass_on(self: Arc<Self>, frame: Frame, ticket: Ticket) {
         if self.upstream().context.is_judged && RpcMethod::is_read_again(&frame.method()) {
-            let pipeline = Arc::clone(self);
-            return drop(tokio::spawn(async move {
-                pipeline.read(frame, ticket).await;
-            }));
+            return start(async move { self.read(frame, ticket).await });
         }
         let ticket = self.observe(&frame, ticket);
         self.link.request(frame, ticket);
@@ -58,10 +55,11 @@ impl Pipeline {
                 if let Some(answer) = failed.original {
                     self.answer(&observed, answer, &exchange.tried, ticket, summary.method);
                 } else {
+                    let is_written = failed.may_have_run();
                     let loss = ForwardFailure {
                         ticket,
                         fault: exchange.tried.tell(failed.failure.fault),
-                        is_written: failed.executed.may_have_run(),
+                        is_written,
                         challenge: failed.challenge,
                     };
                     tell_loss(loss, &summary, self.upstream());
@@ -115,10 +113,11 @@ impl Retryable for ReadAttempts<'_> {
         let Some(error) = error else {
             return Ok(answer);
         };
+        let failure = self.pipeline.judge_error(self.observed, &answer, error);
         Err(Box::new(CallFailure {
-            failure: self.pipeline.judge_error(self.observed, &answer, error),
+            evidence: failure.evidence,
+            failure,
             original: Some(answer),
-            executed: Executed::Yes,
             challenge: None,
         }))
     }
@@ -133,7 +132,7 @@ impl Retryable for ReadAttempts<'_> {
         let attempt = FailedAttempt {
             made: self.exchange.tried.attempts(),
             fault: failed.failure.fault.public(),
-            executed: failed.executed,
+            evidence: failed.evidence,
             is_repeatable: true,
             has_input_responses: self.params.has_input,
             left: self.exchange.remaining(),

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use breakfall::Fault;
-use serde_json::{Map, Value, json};
 
 use super::{CallContext, CallError, Pipeline};
+use breakfall_mcp::connection::client_name;
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
+use breakfall_mcp::list_pages::client_meta;
+use breakfall_mcp::protocol::meta::{CLIENT_CAPABILITIES, CLIENT_INFO};
+use breakfall_mcp::protocol::method;
 
 /// A `tools/call` request.
 #[derive(Debug)]
@@ -26,7 +29,7 @@ impl Pipeline {
             return Err(CallError::refused(fault));
         }
         if call.params.name.is_none() {
-            let fault = Fault::missing_param("name").in_operation("tools/call");
+            let fault = Fault::missing_param("name").in_operation(method::TOOLS_CALL);
             return Err(CallError::refused(fault));
         }
         Self::resume(call, context)
@@ -112,30 +115,20 @@ impl Call {
     /// The capabilities a modern client declares.
     pub(super) fn capabilities(&self) -> Option<&str> {
         let meta = self.frame.part(self.params.meta.clone()?);
-        Object::of(meta, &[CAPABILITIES_KEY])?.get(CAPABILITIES_KEY)
+        Object::of(meta, &[CLIENT_CAPABILITIES])?.get(CLIENT_CAPABILITIES)
     }
 
-    /// A `tools/list` request for one page, on behalf of the same caller.
-    pub(super) fn list_of_tools(&self, cursor: Option<&str>) -> String {
-        let mut params = Map::new();
-        if let Some(cursor) = cursor {
-            params.insert("cursor".to_owned(), cursor.into());
-        }
-        if self.params.is_modern {
-            params.insert("_meta".to_owned(), self.caller_meta());
-        }
-        json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params}).to_string()
+    /// The name a modern client gives itself.
+    pub(super) fn client_name(&self) -> Option<String> {
+        let meta = self.frame.part(self.params.meta.clone()?);
+        client_name(Object::of(meta, &[CLIENT_INFO])?.get(CLIENT_INFO)?)
     }
 
-    /// The `_meta` a modern request carries about its sender.
-    fn caller_meta(&self) -> Value {
-        let meta = self.params.meta.clone().map(|at| self.frame.part(at));
-        let meta: Map<String, Value> = meta
-            .and_then(|meta| serde_json::from_str(meta).ok())
-            .unwrap_or_default();
-        let is_about = |(key, _): &(String, Value)| key.starts_with("io.modelcontextprotocol/");
-        meta.into_iter().filter(is_about).collect()
+    /// What a modern request says about its client in `_meta`, for requests of the gateway on behalf of that client.
+    pub(super) fn client_meta(&self) -> Option<String> {
+        self.params.is_modern.then(|| {
+            let meta = self.params.meta.clone().map(|at| self.frame.part(at));
+            client_meta(meta.unwrap_or_default())
+        })
     }
 }
-
-const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";

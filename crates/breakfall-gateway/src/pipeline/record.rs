@@ -1,14 +1,14 @@
 //! Stage 8: one event per call goes to the recorder.
 
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use breakfall::catalog::warning::by_name;
-use breakfall::disclose::{Audience, Redactor};
 
 use super::reply::Reply;
 use super::{CallContext, Pipeline};
 use crate::record::{CallEvent, Trace};
+use breakfall_mcp::error::OPERATOR_REDACTOR;
 
 impl Pipeline {
     /// Hands the event to the recorder, with what is known about a failure.
@@ -48,10 +48,8 @@ fn recorded(context: &CallContext) -> Cow<'_, str> {
     if context.has_output_schema.is_some() {
         return Cow::Borrowed(name);
     }
-    OPERATOR.text(&name[..name.floor_char_boundary(MAX_NAME_BYTES)])
+    OPERATOR_REDACTOR.text(&name[..name.floor_char_boundary(MAX_NAME_BYTES)])
 }
-
-static OPERATOR: LazyLock<Redactor> = LazyLock::new(|| Redactor::new(Audience::Operator));
 
 /// More than records keep, so that no half of a secret remains at the cut.
 const MAX_NAME_BYTES: usize = 4096;

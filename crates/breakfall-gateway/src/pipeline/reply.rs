@@ -93,7 +93,7 @@ impl Pipeline {
         let CallFailure {
             mut failure,
             original,
-            executed: _,
+            evidence: _,
             challenge,
         } = failed;
         let fault = self.with_fallback(context.exchange.tried.tell(failure.fault), context);
@@ -105,7 +105,8 @@ impl Pipeline {
         let promised = context.tool_with_output.as_ref().zip(theirs);
         options.is_misfit = promised.is_some_and(|(tool, body)| output::is_misfit(tool, body));
         let message = if let Some(challenge) = challenge {
-            ReplyMessage::Challenge(reply::shown(&failure.fault, &options, sent), challenge)
+            let shown = reply::shown(&failure.fault, &options, sent).into_inner();
+            ReplyMessage::Challenge(shown, challenge)
         } else {
             let said = reply::failed(&failure, original.as_ref(), &options, sent);
             ReplyMessage::Answer(frame(&said))
@@ -126,7 +127,8 @@ impl Pipeline {
     /// elsewhere.
     fn with_fallback(&self, fault: Fault, context: &CallContext) -> Fault {
         let public = fault.public();
-        let is_certain = public.details().text("executed") != Some("unknown");
+        let is_unknown = public.details().text("executed") == Some("unknown");
+        let is_certain = !is_unknown || public.retry().is_retryable();
         let is_told = public.fallback_tool().is_some();
         if public.category() != Category::Unavailable || is_told || !is_certain {
             return fault;

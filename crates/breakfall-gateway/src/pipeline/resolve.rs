@@ -15,8 +15,8 @@ use super::{Call, CallContext, CallError, Pipeline};
 use crate::config::UnlistedTools;
 use crate::session::AskReply;
 use crate::tools::notice::{stale, unchecked};
-use crate::tools::{NextPage, Tool, ToolLookup};
-use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Kind};
+use crate::tools::{Tool, ToolLookup};
+use breakfall_mcp::jsonrpc::{Frame, Kind};
 
 /// A call whose tool the server lists, or may have.
 #[derive(Debug)]
@@ -116,26 +116,21 @@ impl Pipeline {
     /// Asks for one page after the other.
     async fn pages(&self, call: &Call) -> Result<(), Option<&'static str>> {
         let tools = self.link.tools();
-        let mut listing = tools.begin();
-        let mut cursor = None;
+        let mut listing = tools.begin(call.client_meta());
         loop {
-            let request = call.list_of_tools(cursor.as_deref());
-            let request = Frame::parse(request.into_bytes(), &FrameLimits::REQUEST);
-            let request = request.map_err(|_| UNREADABLE)?;
+            let request = listing.request().ok_or(UNREADABLE)?;
             let answer = match self.asker.ask(request).await {
                 AskReply::Answer(answer) if answer.kind() == Kind::Result => answer,
                 AskReply::Answer(answer) if has_no_lists(&answer) => return Err(None),
                 AskReply::Answer(_) => return Err(Some("the server refuses to list its tools")),
                 AskReply::Failure(_) => return Err(Some("the server did not list its tools")),
             };
-            match listing.add(answer.body().unwrap_or_default()) {
-                NextPage::Cursor(next) if Some(&next) != cursor.as_ref() => cursor = Some(next),
-                NextPage::Cursor(_) | NextPage::Last => break,
-                NextPage::Unreadable => return Err(UNREADABLE),
+            let has_next = listing.add(answer.body().unwrap_or_default());
+            if !has_next.ok_or(UNREADABLE)? {
+                tools.replace(listing);
+                return Ok(());
             }
         }
-        tools.replace(listing);
-        Ok(())
     }
 }
 

@@ -5,12 +5,13 @@ use tokio::time::{Instant, timeout};
 
 use super::exchange::Exchange;
 use super::{CallError, CallFailure, Pipeline};
-use crate::classify::ClassifiedFailure;
+use crate::classify::{ClassifiedFailure, ExecutionEvidence};
 use crate::resilience::breaker::Health;
 use crate::resilience::breakers::BreakerPass;
-use crate::resilience::retry::{Executed, RetryDecision};
+use crate::resilience::retry::RetryDecision;
 use breakfall_mcp::connection::ForwardOutcome;
 use breakfall_mcp::jsonrpc::{Frame, RequestParams};
+use breakfall_mcp::timeouts::Timeouts;
 
 /// A request that may be made more than once.
 pub(super) trait Retryable {
@@ -75,7 +76,7 @@ impl Pipeline {
                 request.exchange().tried.nested(public);
             }
             if let RetryDecision::After(wait) = request.decide(&failed) {
-                may_have_run |= failed.executed.may_have_run();
+                may_have_run |= failed.may_have_run();
                 match request.exchange().pause(wait).await {
                     Ok(()) => continue,
                     // The session ends: no time is left to try again.
@@ -93,7 +94,7 @@ impl Pipeline {
         weight: usize,
         exchange: &mut Exchange,
     ) -> Result<bool, CallError> {
-        let idle = exchange.remaining_timeouts().idle;
+        let (Timeouts { idle, .. }, _) = exchange.next_deadline();
         let room = self.link.room(weight);
         let Some(room) = room.filter(|_| !idle.is_zero()) else {
             return Ok(false);
@@ -120,15 +121,15 @@ impl CallFailure {
     /// The server reads too slowly, and the request never left the gateway.
     fn is_crowded(&self) -> bool {
         let public = self.failure.fault.public();
-        self.executed == Executed::No
+        self.evidence == ExecutionEvidence::Unsent
             && public.origin() == Origin::Gateway
             && public.code() == codes::UNAVAILABLE_OVERLOADED
     }
 
     /// An attempt that did nothing says nothing about earlier ones.
     fn after_others(mut self: Box<Self>, may_have_run: bool) -> Box<Self> {
-        if may_have_run && self.executed == Executed::No {
-            self.executed = Executed::Unknown;
+        if may_have_run && !self.may_have_run() {
+            self.evidence = ExecutionEvidence::Lost;
         }
         self
     }

@@ -36,10 +36,11 @@ impl Pipeline {
             Err(CallError::Cancelled) => ticket.withdraw(),
             Err(CallError::Failed(failed)) => {
                 let (frame, params) = context.call.copy();
+                let is_written = failed.may_have_run();
                 let loss = ForwardFailure {
                     ticket,
                     fault: failed.failure.fault,
-                    is_written: failed.executed.may_have_run(),
+                    is_written,
                     challenge: failed.challenge,
                 };
                 tell_loss(loss, &RequestSummary::of(&frame, &params), self.upstream());

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use breakfall::code::Origin;
@@ -10,6 +10,7 @@ use breakfall::code::Origin;
 use super::event::CallEvent;
 use super::histogram::DurationHistogram;
 use crate::store::StoreError;
+use breakfall_mcp::sync::Mutex;
 
 /// The counters since the start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Counts {
     pub call_durations: Vec<CallDurations>,
     /// Durations of single attempts.
     pub attempt_durations: Vec<CallDurations>,
+    /// How often each upstream was restarted because it was stuck.
+    pub stuck: Vec<(Arc<str>, u64)>,
     /// Audit entries that are lost.
     pub lost_entries: u64,
     /// Reports that are lost.
@@ -95,6 +98,8 @@ struct CounterTable {
     counts: BTreeMap<CountKey, Count>,
     call_durations: DurationTable,
     attempt_durations: DurationTable,
+    /// By upstream. They are few.
+    stuck: BTreeMap<Arc<str>, u64>,
 }
 
 #[derive(Debug, Default)]
@@ -125,17 +130,26 @@ impl DurationTable {
 
 impl Counters {
     pub(super) fn add(&self, event: &CallEvent) {
-        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut table = self.0.lock();
         table.count(event);
         table.observe(event);
     }
 
+    pub(super) fn add_stuck(&self, upstream: &Arc<str>) {
+        let mut table = self.0.lock();
+        *table.stuck.entry(Arc::clone(upstream)).or_default() += 1;
+    }
+
     /// Copies the counters.
     pub(super) fn copy_to(&self, counts: &mut Counts) {
-        let table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let table = self.0.lock();
         counts.calls = table.counts.values().cloned().collect();
         counts.call_durations = table.call_durations.durations();
         counts.attempt_durations = table.attempt_durations.durations();
+        let stuck = table.stuck.iter();
+        counts.stuck = stuck
+            .map(|(upstream, times)| (Arc::clone(upstream), *times))
+            .collect();
     }
 }
 

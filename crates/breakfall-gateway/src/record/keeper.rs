@@ -1,24 +1,26 @@
 //! The thread that writes records to the store, in groups.
 
 use std::io;
-use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::runtime::{self, Runtime};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
+use super::age_clock::{AgeClock, Newest, PROBATION};
 use super::counts::Counts;
 use super::queue::{Held, KEPT_CAPACITY, Queue, QueueItem, Taken};
 use super::{entry, report};
-use crate::config::Retention;
+use crate::config::{Retention, RetentionLimit};
 use crate::store::{Batch, Store, StoreError};
+use breakfall_mcp::sync::Mutex;
 
-/// A handle to the thread. Dropping it waits up to [`MAX_SHUTDOWN`] until all records are stored.
+/// A handle to the thread. Dropping it finishes.
 #[derive(Debug)]
 pub(super) struct Keeper {
     shared: Arc<KeeperState>,
@@ -28,9 +30,49 @@ pub(super) struct Keeper {
 #[derive(Debug, Default)]
 struct KeeperState {
     queue: Queue,
-    lost_entries: AtomicU64,
-    lost_reports: AtomicU64,
+    tally: Mutex<Tally>,
     failing: Mutex<Option<StoreError>>,
+}
+
+/// Records that are not stored.
+#[derive(Debug, Default)]
+struct Tally {
+    /// They may be stored yet.
+    open: RecordCount,
+    lost: RecordCount,
+}
+
+/// A number of audit entries and of reports.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct RecordCount {
+    entries: u64,
+    reports: u64,
+}
+
+impl RecordCount {
+    fn of_item(item: &QueueItem) -> Self {
+        Self {
+            entries: item.input.is_some().into(),
+            reports: item.evidence.is_some().into(),
+        }
+    }
+
+    fn of_batch(batch: &Batch) -> Self {
+        Self {
+            entries: batch.entries.len() as u64,
+            reports: batch.reports.len() as u64,
+        }
+    }
+
+    const fn add(&mut self, other: Self) {
+        self.entries += other.entries;
+        self.reports += other.reports;
+    }
+
+    const fn remove(&mut self, other: Self) {
+        self.entries = self.entries.saturating_sub(other.entries);
+        self.reports = self.reports.saturating_sub(other.reports);
+    }
 }
 
 impl Keeper {
@@ -47,8 +89,10 @@ impl Keeper {
             keep,
             runtime: runtime::Builder::new_current_thread().build()?,
             pending: Batch::default(),
+            started: Instant::now(),
             since_purge: 0,
-            purged_at: Timestamp::UNIX_EPOCH,
+            purged_at: None,
+            ages: AgeClock::default(),
             warned: OncePerMinute::default(),
         };
         thread::Builder::new()
@@ -66,9 +110,10 @@ impl Keeper {
 
     /// Queues a record, or counts it as lost.
     pub(super) fn put(&self, item: QueueItem) {
-        let (entry, report) = (item.input.is_some(), item.evidence.is_some());
+        let count = RecordCount::of_item(&item);
+        self.shared.tally.lock().open.add(count);
         if !self.shared.queue.put(item) {
-            self.shared.lose(u64::from(entry), u64::from(report));
+            self.shared.tally.lock().lose(count);
         }
     }
 
@@ -76,36 +121,59 @@ impl Keeper {
     pub(super) async fn flush(&self) {
         let (done, kept) = oneshot::channel();
         self.shared.queue.flush(done);
-        // The sender is dropped only if the thread panics.
+        // The sender is dropped only if the thread has ended.
         let _ = kept.await;
+    }
+
+    /// Accepts no more records, waits up to [`MAX_SHUTDOWN`] until all are stored, and counts the others as lost.
+    pub(super) fn finish(&self) {
+        self.shared.queue.close();
+        let ended = self.ended.lock();
+        // A store that does not answer must not block the exit.
+        if ended.recv_timeout(MAX_SHUTDOWN) == Err(RecvTimeoutError::Timeout) {
+            self.shared.give_up("the store does not answer");
+        }
     }
 
     /// Copies the numbers of lost and waiting records.
     pub(super) fn copy_to(&self, counts: &mut Counts) {
-        counts.lost_entries = self.shared.lost_entries.load(Ordering::Relaxed);
-        counts.lost_reports = self.shared.lost_reports.load(Ordering::Relaxed);
+        let lost = self.shared.tally.lock().lost;
+        counts.lost_entries = lost.entries;
+        counts.lost_reports = lost.reports;
         counts.waiting = self.shared.queue.waiting() as u64;
-        counts.failing.clone_from(&self.shared.failing());
+        counts.failing.clone_from(&self.shared.failing.lock());
     }
 }
 
 impl Drop for Keeper {
     fn drop(&mut self) {
-        self.shared.queue.close();
-        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
-        // A store that does not answer must not block the exit.
-        let _ = ended.recv_timeout(MAX_SHUTDOWN);
+        self.finish();
+    }
+}
+
+impl Tally {
+    /// Counts open records as lost.
+    const fn lose(&mut self, count: RecordCount) {
+        self.open.remove(count);
+        self.lost.add(count);
     }
 }
 
 impl KeeperState {
-    fn lose(&self, entries: u64, reports: u64) {
-        self.lost_entries.fetch_add(entries, Ordering::Relaxed);
-        self.lost_reports.fetch_add(reports, Ordering::Relaxed);
-    }
-
-    fn failing(&self) -> std::sync::MutexGuard<'_, Option<StoreError>> {
-        self.failing.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Counts all records that are not stored as lost, at the end.
+    fn give_up(&self, reason: &str) {
+        let mut tally = self.tally.lock();
+        let open = tally.open;
+        tally.lose(open);
+        let lost = tally.lost;
+        drop(tally);
+        if open != RecordCount::default() {
+            tracing::error!(
+                lost_entries = lost.entries,
+                lost_reports = lost.reports,
+                "the records of the last calls are lost: {reason}"
+            );
+        }
     }
 }
 
@@ -117,19 +185,22 @@ struct StoreThread {
     runtime: Runtime,
     /// Records that the store did not accept.
     pending: Batch,
+    /// The start of the monotonic clock.
+    started: Instant,
     since_purge: usize,
-    purged_at: Timestamp,
+    purged_at: Option<Duration>,
+    ages: AgeClock,
     warned: OncePerMinute,
 }
 
 /// Limits a log line to one per minute.
 #[derive(Debug, Default)]
-struct OncePerMinute(Option<Timestamp>);
+struct OncePerMinute(Option<Duration>);
 
 impl OncePerMinute {
     /// Whether the line is due. If so, it is not due again for a minute.
-    fn is_due(&mut self, now: Timestamp) -> bool {
-        let is_recent = self.0.is_some_and(|at| now.duration_since(at) < MINUTE);
+    fn is_due(&mut self, now: Duration) -> bool {
+        let is_recent = self.0.is_some_and(|at| now.saturating_sub(at) < MINUTE);
         if !is_recent {
             self.0 = Some(now);
         }
@@ -139,10 +210,13 @@ impl OncePerMinute {
 
 impl StoreThread {
     fn run(mut self) {
+        let wall = Timestamp::now();
+        let newest = self.newest(wall);
+        self.ages.start(wall, Duration::ZERO, newest);
         let mut room = Vec::new();
         loop {
             let held = held(&self.pending);
-            let patience = if held.count > 0 {
+            let wait = if held.count > 0 {
                 RETRY_WAIT
             } else {
                 PURGE_WAIT
@@ -151,99 +225,139 @@ impl StoreThread {
                 mut items,
                 flushes,
                 is_over,
-            } = self.shared.queue.take(held, room, patience);
-            let mut batch = mem::take(&mut self.pending);
+            } = self.shared.queue.take(held, room, wait);
             for item in items.drain(..) {
-                self.shared.add_to(&mut batch, item);
+                self.shared.add_to(&mut self.pending, item);
             }
             items.shrink_to(KEPT_CAPACITY);
             room = items;
-            self.append(batch);
+            self.append();
             self.purge();
             for done in flushes {
                 // The caller may have stopped waiting.
                 let _ = done.send(());
             }
             if is_over {
-                return self.give_up();
+                return self.end();
             }
         }
     }
 
-    /// Stores a batch, or keeps it for the next attempt.
-    fn append(&mut self, batch: Batch) {
-        if batch.is_empty() {
+    /// Stores what is pending: in one batch, or as much of it as there is room for.
+    fn append(&mut self) {
+        // A store that failed is tried with one record: writing many to a full disk, each time, would be in vain.
+        let is_failing = self.shared.failing.lock().is_some();
+        let mut most = if is_failing { 1 } else { usize::MAX };
+        let mut is_any = false;
+        while !self.pending.is_empty() {
+            let part = self.pending.take_first(most);
+            let count = RecordCount::of_batch(&part);
+            let part = Arc::new(part);
+            let appended = self.store.append(Arc::clone(&part));
+            let appended = self.runtime.block_on(appended);
+            let Err(failure) = appended else {
+                is_any = true;
+                self.stored(count);
+                most = most.saturating_mul(4);
+                continue;
+            };
+            let mut part = Arc::unwrap_or_clone(part);
+            part.append(&mut self.pending);
+            self.pending = part;
+            let longest = count.entries.max(count.reports);
+            if failure != StoreError::Full || longest <= 1 {
+                return self.failed(failure);
+            }
+            most = usize::try_from(longest / 2).unwrap_or(usize::MAX);
+        }
+        if is_any {
+            self.recovered();
+        }
+    }
+
+    fn stored(&mut self, count: RecordCount) {
+        self.since_purge += usize::try_from(count.entries + count.reports).unwrap_or(usize::MAX);
+        self.shared.tally.lock().open.remove(count);
+    }
+
+    /// The store accepts everything, maybe again.
+    fn recovered(&mut self) {
+        if self.shared.failing.lock().take().is_none() {
             return;
         }
-        let count = batch.entries.len() + batch.reports.len();
-        let batch = Arc::new(batch);
-        let appended = self.store.append(Arc::clone(&batch));
-        let appended = self.runtime.block_on(appended);
-        match appended {
-            Ok(()) => {
-                self.since_purge += count;
-                if self.shared.failing().take().is_some() {
-                    self.warned = OncePerMinute::default();
-                    let lost = self.shared.lost_entries.load(Ordering::Relaxed);
-                    tracing::warn!(
-                        lost_entries = lost,
-                        "the store takes the records of calls again"
-                    );
-                }
-            }
-            Err(failure) => {
-                self.pending = Arc::unwrap_or_clone(batch);
-                self.warn(&failure);
-                *self.shared.failing() = Some(failure);
-            }
-        }
+        self.warned = OncePerMinute::default();
+        let lost = self.shared.tally.lock().lost;
+        tracing::warn!(
+            lost_entries = lost.entries,
+            lost_reports = lost.reports,
+            "the store takes the records of calls again"
+        );
     }
 
     /// Logs that the store rejects records, at most once a minute.
-    fn warn(&mut self, failure: &StoreError) {
-        if !self.warned.is_due(Timestamp::now()) {
-            return;
+    fn failed(&mut self, failure: StoreError) {
+        if self.warned.is_due(self.started.elapsed()) {
+            let lost = self.shared.tally.lock().lost;
+            tracing::error!(
+                waiting = self.shared.queue.waiting(),
+                lost_entries = lost.entries,
+                lost_reports = lost.reports,
+                "the records of calls cannot be kept: {failure}; {}. Calls go on",
+                failure.fix()
+            );
         }
-        tracing::error!(
-            waiting = self.shared.queue.waiting(),
-            lost_entries = self.shared.lost_entries.load(Ordering::Relaxed),
-            lost_reports = self.shared.lost_reports.load(Ordering::Relaxed),
-            "the records of calls cannot be kept: {failure}; {}. Calls go on",
-            failure.fix()
-        );
+        *self.shared.failing.lock() = Some(failure);
     }
 
     /// Deletes old records: after many new ones, every ten minutes, and at the first use of the store.
     fn purge(&mut self) {
-        let now = Timestamp::now();
-        let is_long = now.duration_since(self.purged_at) >= PURGE_INTERVAL;
-        if self.since_purge < PURGE_COUNT && !is_long || self.shared.failing().is_some() {
+        let now = self.started.elapsed();
+        let is_long = self
+            .purged_at
+            .is_none_or(|at| now.saturating_sub(at) >= PURGE_INTERVAL);
+        if self.since_purge < PURGE_COUNT && !is_long || self.shared.failing.lock().is_some() {
             return;
         }
         self.since_purge = 0;
-        self.purged_at = now;
-        let purged = self.runtime.block_on(self.store.purge(self.keep, now));
+        self.purged_at = Some(now);
+        let wall = Timestamp::now();
+        if self.ages.read(wall, now) {
+            tracing::warn!(
+                "the system clock jumped; for an hour no records are deleted for their age"
+            );
+        }
+        let keep = if self.ages.is_believed() {
+            self.keep
+        } else {
+            of_any_age(self.keep)
+        };
+        let purged = self.runtime.block_on(self.store.purge(keep, wall));
         if let Err(failure) = purged {
-            tracing::warn!("what is too old could not be let go of: {failure}");
+            tracing::warn!("old records cannot be deleted: {failure}");
+        }
+    }
+
+    /// The time of the newest record that does not depend on a clock that has not run evenly for long enough.
+    fn newest(&self, wall: Timestamp) -> Newest {
+        let until = wall.checked_sub(PROBATION).unwrap_or(Timestamp::MIN);
+        match self.runtime.block_on(self.store.newest(until)) {
+            Ok(newest) => newest.map_or(Newest::None, Newest::At),
+            Err(_) => Newest::Unknown,
         }
     }
 
     /// Counts the records that could not be stored before the end as lost.
-    fn give_up(self) {
-        let Batch { entries, reports } = self.pending;
-        if entries.is_empty() && reports.is_empty() {
-            return;
-        }
-        let (entries, reports) = (entries.len(), reports.len());
-        self.shared.lose(entries as u64, reports as u64);
-        tracing::error!(entries, reports, "the records of the last calls are lost");
+    fn end(self) {
+        let failure = self.shared.failing.lock().take();
+        let reason = failure.map_or_else(|| "the end came first".to_owned(), |it| it.to_string());
+        self.shared.give_up(&reason);
     }
 }
 
 impl KeeperState {
     /// Adds the audit entry and the report of a call to a batch.
     fn add_to(&self, batch: &mut Batch, item: QueueItem) {
-        let (is_entry, is_report) = (item.input.is_some(), item.evidence.is_some());
+        let count = RecordCount::of_item(&item);
         // A panic must not end the thread, and with it the records of all later calls.
         let written = catch_unwind(AssertUnwindSafe(|| {
             let QueueItem {
@@ -261,9 +375,16 @@ impl KeeperState {
                 batch.entries.extend(entry);
                 batch.reports.extend(report);
             }
-            Err(_) => self.lose(u64::from(is_entry), u64::from(is_report)),
+            Err(_) => self.tally.lock().lose(count),
         }
     }
+}
+
+/// The same limits without the ages.
+fn of_any_age(mut keep: Retention) -> Retention {
+    keep.audit = RetentionLimit::new(keep.audit.count, Duration::MAX);
+    keep.reports = RetentionLimit::new(keep.reports.count, Duration::MAX);
+    keep
 }
 
 fn held(batch: &Batch) -> Held {
@@ -279,30 +400,27 @@ const RETRY_WAIT: Duration = Duration::from_secs(1);
 
 /// How often old records are deleted if there are no new ones.
 const PURGE_WAIT: Duration = Duration::from_mins(10);
-const PURGE_INTERVAL: jiff::SignedDuration = jiff::SignedDuration::from_mins(10);
+const PURGE_INTERVAL: Duration = Duration::from_mins(10);
 
 /// After how many new records old ones are deleted. Each time counts the whole store.
 const PURGE_COUNT: usize = 2048;
 
-const MINUTE: jiff::SignedDuration = jiff::SignedDuration::from_mins(1);
+const MINUTE: Duration = Duration::from_mins(1);
 
 /// How long a shutdown waits for the store.
 const MAX_SHUTDOWN: Duration = Duration::from_secs(2);
 
 #[cfg(test)]
 mod tests {
-    use jiff::SignedDuration;
-
     use super::*;
 
     #[test]
     fn losses_are_logged_at_once_and_then_once_a_minute() {
-        let start = Timestamp::UNIX_EPOCH;
         let mut limit = OncePerMinute::default();
         let mut logged = Vec::new();
         // The store is tried each second.
         for second in 0..=300 {
-            if limit.is_due(start + SignedDuration::from_secs(second)) {
+            if limit.is_due(Duration::from_secs(second)) {
                 logged.push(second);
             }
         }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::redact::{Audience, Redactor};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{
@@ -51,6 +52,7 @@ pub fn metrics(
         call_durations: merged(&counts.call_durations, is_named),
         attempt_durations: merged(&counts.attempt_durations, is_named),
         breakers: is_named.then(|| breaker_states(breakers)),
+        stuck: stuck_servers(&counts.stuck, is_named),
         lost_entries: counts.lost_entries,
         lost_reports: counts.lost_reports,
         waiting: counts.waiting,
@@ -77,6 +79,7 @@ struct Scrape {
     call_durations: BTreeMap<Labels, DurationHistogram>,
     attempt_durations: BTreeMap<Labels, DurationHistogram>,
     breakers: Option<BTreeMap<Labels, u8>>,
+    stuck: BTreeMap<Labels, u64>,
     lost_entries: u64,
     lost_reports: u64,
     waiting: u64,
@@ -104,6 +107,12 @@ impl Collector for Scrape {
             "breakfall_processes",
             "Running server processes",
             self.gauges.processes,
+        )?;
+        let stuck = self.stuck.iter().map(|(labels, times)| (labels, *times));
+        page.counters(
+            "breakfall_stuck_servers",
+            "Servers that were restarted because they did not answer",
+            stuck,
         )?;
         let Some(breakers) = &self.breakers else {
             return Ok(());
@@ -302,6 +311,15 @@ fn summed(calls: &[Count], is_named: bool) -> BTreeMap<Labels, CallSums> {
         sums.attempts += count.attempts;
         sums.warnings += count.warnings;
         sums.seconds += count.took.as_secs_f64();
+    }
+    all
+}
+
+fn stuck_servers(stuck: &[(Arc<str>, u64)], is_named: bool) -> BTreeMap<Labels, u64> {
+    let mut all = BTreeMap::new();
+    for (upstream, times) in stuck {
+        let upstream = is_named.then(|| ("upstream", upstream.to_string()));
+        *all.entry(Labels::from_iter(upstream)).or_default() += times;
     }
     all
 }

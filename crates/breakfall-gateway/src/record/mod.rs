@@ -2,7 +2,7 @@
 //!
 //! | sink | effect |
 //! |---|---|
-//! | `LogSink` | a log line: failures as warnings, successes at debug level |
+//! | `LogSink` | a log line: failures as warnings, others at a [`SuccessLevel`] |
 //! | `Counters` | counters and histograms for [`metrics`] |
 //! | `LiveFeed` | a live broadcast for [`Recorder::subscribe`]; a slow subscriber misses events |
 //! | `StoreSink` | audit entry and private report, in one transaction: queue → thread → [`Store`] |
@@ -10,6 +10,7 @@
 //! [`Recorder::with_sink`] adds one. A call does not wait for storage. Sinks run before the answer, so they must neither block
 //! nor panic. A record that cannot be stored waits in bounded memory; beyond that it is lost, which [`Counts`] and the log report.
 
+mod age_clock;
 mod counts;
 mod entry;
 mod event;
@@ -29,6 +30,7 @@ use breakfall::CorrelationId;
 pub use counts::{CallDurations, Count, Counts};
 pub use event::{AttemptOutcome, AttemptRecord, CallEvent, CallOutcome, Evidence};
 pub use histogram::DurationHistogram;
+pub use log::SuccessLevel;
 pub use metrics::{Gauges, METRICS_TYPE, metrics};
 pub use report::Report;
 pub use sink::{CallRecord, CallSink};
@@ -37,11 +39,12 @@ pub use trace::{NoTrace, Trace, TraceId};
 
 use crate::config::{AuditTrail, Config, Environment, Retention};
 use crate::store::{self, Store};
+use breakfall_mcp::error::OPERATOR_REDACTOR;
 use counts::Counters;
 use sink::{LiveFeed, LogSink};
 use store_sink::StoreSink;
 
-/// Records calls. Clones share their state; dropping the last one waits up to two seconds for records that are not stored yet.
+/// Records calls. Clones share their state; dropping the last one finishes as [`Recorder::finish`] does.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -88,14 +91,14 @@ impl Recorder {
         let stored = stored.inspect_err(|error| {
             tracing::error!("calls are not recorded: {error}");
         });
-        Self::with(stored.ok().map(Arc::new))
+        Self::with(stored.ok().map(Arc::new), SuccessLevel::default())
     }
 
     /// Builds the list of sinks.
-    fn with(stored: Option<Arc<StoreSink>>) -> Self {
+    fn with(stored: Option<Arc<StoreSink>>, successes: SuccessLevel) -> Self {
         let (counters, live) = (Arc::<Counters>::default(), Arc::<LiveFeed>::default());
         let mut sinks: Vec<Arc<dyn CallSink>> =
-            vec![Arc::new(LogSink), counters.clone(), live.clone()];
+            vec![Arc::new(LogSink(successes)), counters.clone(), live.clone()];
         if let Some(stored) = &stored {
             sinks.push(stored.clone());
         }
@@ -108,12 +111,13 @@ impl Recorder {
     }
 
     /// Opens the store of a configuration. If it cannot be opened, the log says so, and memory takes its place.
-    pub fn open(config: &Config, around: &dyn Environment) -> Self {
+    pub fn open(config: &Config, around: &dyn Environment, successes: SuccessLevel) -> Self {
         let opened = store::open(&config.store, around);
         if let Some(instead) = &opened.instead {
             tracing::warn!("{instead}: {}", instead.fix());
         }
-        Self::new(opened.store, config.audit, config.retention)
+        let recorder = Self::new(opened.store, config.audit, config.retention);
+        Self::with(recorder.0.stored.clone(), successes)
     }
 
     /// Stores nothing: calls are logged and counted only.
@@ -124,7 +128,7 @@ impl Recorder {
     /// assert!(Recorder::off().store().is_none());
     /// ```
     pub fn off() -> Self {
-        Self::with(None)
+        Self::with(None, SuccessLevel::default())
     }
 
     /// Records a call in every sink. The arguments are hashed for the audit trail and stored nowhere.
@@ -190,17 +194,38 @@ impl Recorder {
         let (Some(id), Some(at)) = (public.correlation_id(), public.timestamp()) else {
             return;
         };
-        let operation = log::OPERATOR.text(operation);
+        let operation = OPERATOR_REDACTOR.text(operation);
         let mut event = CallEvent::new(id.clone(), at, Arc::clone(upstream), &operation);
         event.outcome = CallOutcome::of(&evidence.fault);
         event.is_call = false;
         stored.put_report(Arc::new(event), evidence);
     }
 
+    /// Counts a server that was restarted because it was stuck.
+    ///
+    /// ```
+    /// use breakfall_gateway::record::Recorder;
+    ///
+    /// let recorder = Recorder::off();
+    /// recorder.count_stuck(&"shop".into());
+    /// assert_eq!(recorder.counts().stuck, [("shop".into(), 1)]);
+    /// ```
+    pub fn count_stuck(&self, upstream: &Arc<str>) {
+        self.0.counters.add_stuck(upstream);
+    }
+
     /// Waits until everything recorded so far is stored, or lost.
     pub async fn flush(&self) {
         if let Some(stored) = &self.0.stored {
             stored.flush().await;
+        }
+    }
+
+    /// Stores nothing more: waits up to two seconds for the records so far, and counts those that are not stored as lost. Blocks
+    /// the thread.
+    pub fn finish(&self) {
+        if let Some(stored) = &self.0.stored {
+            stored.finish();
         }
     }
 

@@ -1,13 +1,14 @@
 //! The bounded queue of records that are not stored yet, from calls to the recorder's thread.
 
 use std::mem;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
 use super::entry::Input;
 use super::event::{CallEvent, Evidence};
+use breakfall_mcp::sync::Mutex;
 
 /// The record of a call.
 #[derive(Debug)]
@@ -71,7 +72,7 @@ impl Queue {
     /// Adds a record; false if the queue is full or closed.
     pub(super) fn put(&self, item: QueueItem) -> bool {
         let size = item.size();
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let is_full = state.items.len() + state.held.count >= MAX_ITEMS
             || state.size + state.held.size + size > MAX_QUEUE_BYTES;
         if is_full || state.is_over {
@@ -91,31 +92,31 @@ impl Queue {
 
     /// Notifies when all earlier records are stored, or lost.
     pub(super) fn flush(&self, done: oneshot::Sender<()>) {
-        self.lock().flushes.push(done);
+        self.state.lock().flushes.push(done);
         self.wake.notify_one();
     }
 
     /// Accepts no more records.
     pub(super) fn close(&self) {
-        self.lock().is_over = true;
+        self.state.lock().is_over = true;
         self.wake.notify_one();
     }
 
     /// How many records are not stored yet.
     pub(super) fn waiting(&self) -> usize {
-        let state = self.lock();
+        let state = self.state.lock();
         state.items.len() + state.held.count
     }
 
-    /// Waits for records, at most for `patience`, then [`GROUP`] longer to take more at once. `held` is what the keeper has not
+    /// Waits for records, at most for `wait`, then [`GROUP`] longer to take more at once. `held` is what the keeper has not
     /// stored yet; `room` is an empty vector to fill.
-    pub(super) fn take(&self, held: Held, room: Vec<QueueItem>, patience: Duration) -> Taken {
-        let mut state = self.lock();
+    pub(super) fn take(&self, held: Held, room: Vec<QueueItem>, wait: Duration) -> Taken {
+        let mut state = self.state.lock();
         state.held = held;
         state.is_asleep = true;
         let (mut state, _) = self
             .wake
-            .wait_timeout_while(state, patience, |state| {
+            .wait_timeout_while(state, wait, |state| {
                 state.items.is_empty() && !state.is_urgent()
             })
             .unwrap_or_else(PoisonError::into_inner);
@@ -136,10 +137,6 @@ impl Queue {
             flushes: mem::take(&mut state.flushes),
             is_over: state.is_over,
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

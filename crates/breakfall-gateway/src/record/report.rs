@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::event::{CallEvent, Evidence};
-use super::log::{self, OPERATOR, millis};
+use super::log::{self, millis};
 use crate::store::Document;
+use breakfall_mcp::error::OPERATOR_REDACTOR;
 
 /// The stored report on a failure, for the operator. It has stack traces, paths and SQL, but no credentials.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,8 +77,8 @@ pub(super) fn of(event: &CallEvent, evidence: Evidence, said: Option<String>) ->
     let words = said.unwrap_or_else(|| log::words(&evidence, true));
     let Evidence { fault, original } = evidence;
     let original = original.filter(|body| !is_only_text(body, &fault.public().message()));
-    let original = original.as_deref().map(|body| OPERATOR.text(body));
-    let fault = OPERATOR.fault(fault);
+    let original = original.as_deref().map(|body| OPERATOR_REDACTOR.text(body));
+    let fault = OPERATOR_REDACTOR.fault(fault);
     let options = Options::new().stamp(Stamp::Fixed(event.id.clone(), event.at));
     let report = BorrowedReport {
         correlation_id: event.id.as_str(),

@@ -62,11 +62,11 @@ pub trait CallSink: fmt::Debug + Send + Sync {
 
 /// One line in the log for each call: failures as warnings.
 #[derive(Debug)]
-pub(super) struct LogSink;
+pub(super) struct LogSink(pub(super) log::SuccessLevel);
 
 impl CallSink for LogSink {
     fn record(&self, call: &mut CallRecord<'_>) {
-        log::say(call);
+        log::say(call, self.0);
     }
 }
 

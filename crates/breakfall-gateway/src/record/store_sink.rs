@@ -56,6 +56,10 @@ impl StoreSink {
         self.keeper.flush().await;
     }
 
+    pub(super) fn finish(&self) {
+        self.keeper.finish();
+    }
+
     pub(super) fn copy_to(&self, counts: &mut Counts) {
         self.keeper.copy_to(counts);
     }

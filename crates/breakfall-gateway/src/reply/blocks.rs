@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::binary::{self, BinaryContent};
 use super::{ReplyContext, quoted};
 use crate::classify::{Block, text_of};
 use breakfall_mcp::jsonrpc::splice::{Object, each};
@@ -17,7 +18,7 @@ pub(super) struct UpstreamContent {
 /// Reads the blocks of content. Some servers send a string, or one block, instead of a list.
 pub(super) fn theirs(content: Option<&str>, context: &ReplyContext<'_>) -> UpstreamContent {
     let mut room = TextBudget {
-        left: context.manner.text_limit,
+        left: context.options.text_limit,
         all: 0,
         is_cut: false,
     };
@@ -25,11 +26,16 @@ pub(super) fn theirs(content: Option<&str>, context: &ReplyContext<'_>) -> Upstr
     match content {
         None | Some("null") => {}
         Some(list) if list.starts_with('[') => {
-            each(list, |block| {
-                blocks.push(disclosed(block, context, &mut room));
-            });
+            let mut given = Vec::new();
+            each(list, |block| given.push(Cow::Borrowed(block)));
+            take_split_secrets(&mut given, context);
+            blocks.extend(
+                given
+                    .iter()
+                    .map(|block| redacted(block, context, &mut room)),
+            );
         }
-        Some(one) => blocks.push(disclosed(one, context, &mut room)),
+        Some(one) => blocks.push(redacted(one, context, &mut room)),
     }
     let cut_from = room.is_cut.then_some(room.all);
     UpstreamContent { blocks, cut_from }
@@ -53,6 +59,20 @@ impl TextBudget {
         self.all += text.len();
         let room = self.left;
         self.left = self.left.saturating_sub(text.len());
+        let whole = context.redacts().then(|| binary::whole_text(text));
+        let opened = match whole.flatten() {
+            Some(BinaryContent::Text(inner)) => {
+                let clean = context.clean(&inner);
+                (clean != inner).then(|| binary::encode(&clean))
+            }
+            Some(BinaryContent::Opaque(description)) => Some(description),
+            Some(BinaryContent::Media) | None => None,
+        };
+        if let Some(clean) = opened {
+            let replaced = (text.to_owned(), clean.clone());
+            context.replaced.borrow_mut().push(replaced);
+            return clean;
+        }
         if text.len() <= room {
             return context.clean(text);
         }
@@ -68,8 +88,56 @@ impl TextBudget {
     }
 }
 
-/// A redacted block. Images and audio are not changed.
-fn disclosed(block: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> String {
+/// Takes secrets out of blocks that begin in the text of one and end in that of another.
+fn take_split_secrets(blocks: &mut [Cow<'_, str>], context: &ReplyContext<'_>) {
+    let texts = blocks.iter().map(|block| text_in(block));
+    let (places, before): (Vec<usize>, Vec<String>) = texts
+        .enumerate()
+        .filter_map(|(at, text)| Some((at, text?)))
+        .unzip();
+    if before.len() < 2 {
+        return;
+    }
+    let mut after = before.clone();
+    context.redactor.split_secrets(&mut after);
+    for ((at, was), text) in places.into_iter().zip(before).zip(after) {
+        if was != text {
+            blocks[at] = Cow::Owned(with_text(&blocks[at], &text));
+            context.replaced.borrow_mut().push((was, text));
+        }
+    }
+}
+
+/// The text of a block, or of the resource in it.
+fn text_in(block: &str) -> Option<String> {
+    if block.starts_with('"') {
+        return Some(text_of(block));
+    }
+    let object = Object::of(block, &["text", "resource"])?;
+    let inner = || {
+        let resource = Object::of(object.get("resource")?, &["text"])?;
+        Some(resource.text("text")?.into_owned())
+    };
+    let own = object.text("text").map(Cow::into_owned);
+    own.or_else(inner)
+}
+
+/// A block with another text.
+fn with_text(block: &str, text: &str) -> String {
+    let text = quoted(text);
+    match Object::of(block, &["text", "resource"]) {
+        None => text,
+        Some(object) if object.text("text").is_some() => object.edit().put("text", text).write(),
+        Some(object) => {
+            let inner = object.get("resource").unwrap_or("{}");
+            let inner = put(Cow::Borrowed(inner), "text", Some(&text));
+            object.edit().put("resource", inner.as_ref()).write()
+        }
+    }
+}
+
+/// A redacted block. Pictures and sound are not changed.
+fn redacted(block: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> String {
     let found = Object::of(block, &["type", "text", "resource"]);
     let Some(object) = found.filter(|_| Block::of(block).is_valid()) else {
         return odd(block, context, room);
@@ -79,13 +147,16 @@ fn disclosed(block: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> 
         "text" => texted(block, object, context, room),
         "resource" => {
             let resource = object.get("resource").filter(|raw| raw.starts_with('{'));
-            let inner = resource.map(|raw| match Object::of(raw, &["text"]) {
-                Some(found) => texted(raw, found, context, room),
-                None => context.redactor.members(raw, |name| KEPT.contains(&name)),
+            let inner = resource.map(|raw| {
+                let clean = match Object::of(raw, &["text"]) {
+                    Some(found) => texted(raw, found, context, room),
+                    None => context.redactor.members(raw, |name| KEPT.contains(&name)),
+                };
+                match opened(clean, context, room) {
+                    OpenedObject::Kept(clean) => addressed(clean, raw),
+                    OpenedObject::Opaque(clean, text) => described(addressed(clean, raw), &text),
+                }
             });
-            let inner = inner
-                .zip(resource)
-                .map(|(clean, raw)| addressed(clean, raw));
             let outer = context
                 .redactor
                 .members(block, |name| KEPT.contains(&name) || name == "resource");
@@ -96,7 +167,81 @@ fn disclosed(block: &str, context: &ReplyContext<'_>, room: &mut TextBudget) -> 
             addressed(clean, block)
         }
     };
-    clean.into_owned()
+    match opened(clean, context, room) {
+        OpenedObject::Opaque(_, text) if matches!(&*kind, "image" | "audio") => self::block(&text),
+        OpenedObject::Kept(clean) | OpenedObject::Opaque(clean, _) => clean.into_owned(),
+    }
+}
+
+/// An object whose embedded bytes were looked into.
+enum OpenedObject<'a> {
+    /// With the same bytes, or redacted ones.
+    Kept(Cow<'a, str>),
+    /// Some were replaced by these words.
+    Opaque(Cow<'a, str>, String),
+}
+
+/// Redacts what an object embeds as base64.
+fn opened<'a>(
+    object: Cow<'a, str>,
+    context: &ReplyContext<'_>,
+    room: &mut TextBudget,
+) -> OpenedObject<'a> {
+    let found = Object::of(&object, &["data", "blob", "mimeType"]);
+    let Some(found) = found.filter(|_| context.redacts()) else {
+        return OpenedObject::Kept(object);
+    };
+    let kind = found.text("mimeType");
+    let mut changes: Vec<(&'static str, String)> = Vec::new();
+    let mut opaque = None;
+    for name in ["data", "blob"] {
+        let Some(raw) = found.get(name) else { continue };
+        let Some(base64) = found.text(name) else {
+            changes.push((name, context.redactor.json(raw).into_owned()));
+            continue;
+        };
+        match BinaryContent::of(&base64, kind.as_deref()) {
+            BinaryContent::Media => {}
+            BinaryContent::Text(text) => {
+                let clean = room.text(&text, context);
+                if clean != text {
+                    changes.push((name, quoted(&binary::encode(&clean))));
+                }
+            }
+            BinaryContent::Opaque(text) => {
+                changes.push((name, quoted(&text)));
+                opaque = Some(text);
+            }
+        }
+        // A repeated member was not checked.
+        if found.has_twice(name) && !changes.iter().any(|(changed, _)| *changed == name) {
+            changes.push((name, raw.to_owned()));
+        }
+    }
+    let object = if changes.is_empty() {
+        object
+    } else {
+        let mut edit = found.edit();
+        for (name, value) in changes {
+            edit = edit.put(name, value);
+        }
+        Cow::Owned(edit.write())
+    };
+    match opaque {
+        None => OpenedObject::Kept(object),
+        Some(text) => OpenedObject::Opaque(object, text),
+    }
+}
+
+/// A resource with words in place of its bytes.
+fn described<'a>(resource: Cow<'a, str>, text: &str) -> Cow<'a, str> {
+    match Object::of(&resource, &["blob", "mimeType", "text"]) {
+        Some(found) if found.get("text").is_none() => {
+            let edit = found.edit().drop("blob").put("mimeType", r#""text/plain""#);
+            Cow::Owned(edit.put("text", quoted(text)).write())
+        }
+        Some(_) | None => resource,
+    }
 }
 
 /// A block for an invalid block: clients reject a whole result for one they cannot parse.
@@ -173,7 +318,7 @@ fn put<'a>(object: Cow<'a, str>, name: &'static str, value: Option<&str>) -> Cow
     }
 }
 
-/// Members that are not text, or have values that the protocol defines.
+/// Members that are looked into one by one, or have values that the protocol defines.
 const KEPT: &[&str] = &["type", "mimeType", "data", "blob"];
 
 #[cfg(test)]

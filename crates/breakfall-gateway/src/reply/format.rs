@@ -46,7 +46,8 @@ pub fn has_own(tool: &str) -> bool {
 
 /// Whether a schema leaves the name free: the schema does not name it, and refers to no other schema that could.
 pub(crate) fn is_free(schema: &str) -> bool {
-    let Some(schema) = Object::of(schema, &ELSEWHERE).filter(|_| schema.len() <= LONGEST) else {
+    let Some(schema) = Object::of(schema, &ELSEWHERE).filter(|_| schema.len() <= MAX_TOOL_BYTES)
+    else {
         return false;
     };
     let [properties, elsewhere @ ..] = ELSEWHERE;
@@ -68,7 +69,7 @@ const ELSEWHERE: [&str; 7] = [
 ];
 
 /// The schema cache does not keep larger tools, so later calls could not be checked against them.
-const LONGEST: usize = 1 << 20;
+const MAX_TOOL_BYTES: usize = 1 << 20;
 
 /// A result of `tools/list` with the argument added to each tool that is wanted and can have it; `None` if there is no
 /// such tool.

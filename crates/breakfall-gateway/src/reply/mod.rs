@@ -27,6 +27,7 @@
 //! assert_eq!(result["_meta"]["dev.breakfall/error"]["code"], "UNAVAILABLE_SERVICE");
 //! ```
 
+mod binary;
 mod blocks;
 pub mod format;
 mod protocol;
@@ -38,20 +39,17 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use breakfall::Fault;
-use breakfall::disclose::Redactor;
+use breakfall::redact::{Audience, Redacted, Redactor};
 use breakfall::wire::Options;
 use breakfall::wire::native::{self, ERROR_KEY};
 use serde_json::Value;
 
-pub use breakfall_mcp::error::{
-    DIALECT_KEY, FORMAT_KEY, LOCALE_KEY, ReplyOptions, STRICT_KEY, stamped,
-};
+pub use breakfall_mcp::error::{ReplyOptions, stamped};
 pub(crate) use question::is_secret;
 pub use question::{UserQuestion, UserResponse, asking, is_about_ids};
 pub use warned::warned;
 
 use crate::classify::{Channel, ClassifiedFailure, JudgedRequest, judge_error, value_of};
-use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::{Object, members, text};
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 
@@ -84,10 +82,10 @@ impl ReplyBody {
 pub fn failed(
     failure: &ClassifiedFailure,
     original: Option<&Frame>,
-    manner: &ReplyOptions,
+    options: &ReplyOptions,
     sent: &str,
 ) -> ReplyBody {
-    let context = ReplyContext::new(manner, &failure.fault, sent);
+    let context = ReplyContext::new(options, &failure.fault, sent);
     let theirs = original.and_then(|frame| Some((frame.kind(), frame.body()?)));
     match (theirs, failure.channel) {
         (Some((Kind::Result, body)), _) => {
@@ -96,7 +94,7 @@ pub fn failed(
         (Some((Kind::Error, body)), _) => {
             ReplyBody::Error(protocol::theirs(body, failure, &context))
         }
-        (_, Channel::Result) if !manner.is_task => {
+        (_, Channel::Result) if !options.is_task => {
             ReplyBody::Result(result::ours(&failure.fault, &context))
         }
         (_, Channel::Protocol(Some(rpc))) => {
@@ -110,8 +108,8 @@ pub fn failed(
 }
 
 /// The redacted fault, in the language of the caller. `sent` are the arguments of the call.
-pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
-    ReplyContext::new(manner, fault, sent).shown(fault)
+pub fn shown(fault: &Fault, options: &ReplyOptions, sent: &str) -> Redacted<Fault> {
+    ReplyContext::new(options, fault, sent).shown(fault, &[])
 }
 
 /// The reply to a JSON-RPC error of the server, for any method. `name` is the prompt or the URI of the resource, if
@@ -128,36 +126,39 @@ pub fn shown(fault: &Fault, manner: &ReplyOptions, sent: &str) -> Fault {
 /// assert_eq!(told["code"], -32002);
 /// assert_eq!(told["data"]["dev.breakfall/error"]["code"], "NOT_FOUND_RESOURCE");
 /// ```
-pub fn error(error: &str, about: &JudgedRequest<'_>, manner: &ReplyOptions, sent: &str) -> String {
-    told_error(error, &mut judge_error(error, about), manner, sent)
+pub fn error(error: &str, about: &JudgedRequest<'_>, options: &ReplyOptions, sent: &str) -> String {
+    told_error(error, &mut judge_error(error, about), options, sent)
 }
 
 /// The reply to a JSON-RPC error that was judged and has an id.
 pub(crate) fn told_error(
     error: &str,
     failure: &mut ClassifiedFailure,
-    manner: &ReplyOptions,
+    options: &ReplyOptions,
     sent: &str,
 ) -> String {
     let fault = std::mem::replace(&mut failure.fault, Fault::internal());
-    failure.fault = stamped(fault, &manner.stamp);
-    let context = ReplyContext::new(manner, &failure.fault, sent);
+    failure.fault = stamped(fault, &options.stamp);
+    let context = ReplyContext::new(options, &failure.fault, sent);
     protocol::theirs(error, failure, &context)
 }
 
 /// The settings shared by all parts of one reply.
 struct ReplyContext<'a> {
-    manner: &'a ReplyOptions,
+    options: &'a ReplyOptions,
     redactor: Redactor,
     /// The last text that redaction changed, with its result: the fault usually repeats the text of the server.
     cleaned: RefCell<Option<(String, String)>>,
+    /// Texts of blocks that were replaced for what they hold together with others, or beneath base64: the fault repeats
+    /// them.
+    replaced: RefCell<Vec<(String, String)>>,
 }
 
 impl<'a> ReplyContext<'a> {
-    fn new(manner: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
-        let mut redactor = Redactor::client().limit(manner.text_limit);
+    fn new(options: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
+        let mut redactor = Redactor::new(options.audience).limit(options.text_limit);
         // Larger arguments are not searched.
-        if sent.len() <= MOST_SENT && sent.len() > 2 {
+        if sent.len() <= MAX_SEARCHED_BYTES && sent.len() > 2 {
             redactor = redactor.sparing_json(sent);
         }
         // A confirmation token is made for the caller, who must send it back.
@@ -167,49 +168,83 @@ impl<'a> ReplyContext<'a> {
             redactor = redactor.presenting(token);
         }
         Self {
-            manner,
+            options,
             redactor,
             cleaned: RefCell::default(),
+            replaced: RefCell::default(),
         }
+    }
+
+    /// Whether anything is redacted for this caller.
+    fn redacts(&self) -> bool {
+        self.redactor.audience() != Audience::Unredacted
     }
 
     /// The redacted text.
     fn clean(&self, text: &str) -> String {
         let clean = self.redactor.text(text);
         if let Cow::Owned(clean) = &clean
-            && text.len() <= LONGEST_TEXT
+            && text.len() <= MAX_TEXT_BYTES
         {
             self.cleaned.replace(Some((text.to_owned(), clean.clone())));
         }
         clean.into_owned()
     }
 
-    /// The redacted fault, in the language of the caller.
-    fn shown(&self, fault: &Fault) -> Fault {
-        let limit = self.manner.text_limit.min(LONGEST_TEXT);
+    /// The redacted fault with further details, in the language of the caller.
+    fn shown(&self, fault: &Fault, details: &[(&'static str, i64)]) -> Redacted<Fault> {
+        let limit = self.options.text_limit.min(MAX_TEXT_BYTES);
         let redactor = self.redactor.clone().limit(limit);
-        let shown = match &*self.cleaned.borrow() {
-            // Redacting a clean text again would change nothing, and costs much more than this comparison.
-            Some((text, clean)) if *text == fault.public().message() => {
-                redactor.fault(public_copy(fault).message(clean.clone()))
+        let mut copy = unredacted_copy(fault);
+        // Redacting a clean text again would change nothing, and costs much more than this comparison.
+        if let Some((text, clean)) = &*self.cleaned.borrow()
+            && *text == fault.public().message()
+        {
+            copy = copy.message(clean.clone());
+        }
+        for (text, clean) in &*self.replaced.borrow() {
+            if copy.public().message().contains(text) {
+                let message = copy.public().message().replace(text, clean);
+                copy = copy.message(message);
             }
-            _ => redactor.shown(fault),
-        };
+        }
+        for (key, value) in details {
+            copy = copy.detail(*key, *value);
+        }
+        // The language comes first: where only markers are left, the sentence in front is in it, too.
+        if let Some(language) = self.options.language {
+            copy = copy.in_language(language);
+        }
         // Redaction removes an id that looks like a secret.
-        self.manner.finished(shown).or_ask_user()
+        self.options.finished(redactor.fault(copy)).or_ask_user()
     }
 }
 
+/// The public half of a fault once more.
+fn unredacted_copy(fault: &Fault) -> Fault {
+    Redactor::new(Audience::Unredacted)
+        .shown(fault)
+        .into_inner()
+}
+
 /// The native object of a fault, as JSON.
-pub(crate) fn object(shown: &Fault) -> String {
+pub(crate) fn object(shown: &Redacted<Fault>) -> String {
     native::object(shown.public(), &Options::new()).to_json()
 }
 
+/// The detail for the size of a text that was cut.
+const CUT_FROM: &str = "text_cut_from_bytes";
+
+/// A number of bytes as a detail.
+fn count(bytes: usize) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
 /// Larger arguments are not searched for text that the caller may read again.
-const MOST_SENT: usize = 256 << 10;
+const MAX_SEARCHED_BYTES: usize = 256 << 10;
 
 /// The longest text inside the native object. The answer of the server contains the text in full.
-const LONGEST_TEXT: usize = 16 << 10;
+const MAX_TEXT_BYTES: usize = 16 << 10;
 
 /// A native object of another gateway or server, with missing members added, in its details too. A value that is not an
 /// object is replaced.

@@ -1,7 +1,7 @@
 //! Elicitation in place of a failure: an id names nothing, or is ambiguous, and the user can correct it.
 
 use breakfall::code::Hint;
-use breakfall::disclose::Redactor;
+use breakfall::redact::Redactor;
 use breakfall::{Category, Elicitation, Fault, Public, codes};
 use serde_json::{Map, Value, json};
 
@@ -52,7 +52,7 @@ fn before(fields: &[&str], sent: &str) -> Option<String> {
     let mut before = None;
     members(sent, |key, value| {
         let is_plain = !value.starts_with(['{', '[']) && value != "null";
-        if is_plain && value.len() <= LONGEST_VALUE && text_of(key) == *field {
+        if is_plain && value.len() <= MAX_VALUE_CHARS && text_of(key) == *field {
             before = Some(text_of(value));
         }
     });
@@ -159,7 +159,7 @@ fn suggested(public: &Public, field: &str) -> Vec<String> {
     });
     let mut all: Vec<String> = Vec::new();
     for text in corrected.chain(texts) {
-        if all.len() < MOST && text.len() <= LONGEST && !all.contains(&text) {
+        if all.len() < MAX_SUGGESTIONS && text.len() <= MAX_MESSAGE_CHARS && !all.contains(&text) {
             all.push(text);
         }
     }
@@ -176,10 +176,10 @@ const OFFERS: &[&str] = &[
 ];
 
 /// The number of suggested values.
-const MOST: usize = 5;
-const LONGEST: usize = 200;
+const MAX_SUGGESTIONS: usize = 5;
+const MAX_MESSAGE_CHARS: usize = 200;
 /// Longer values are not shown in a question.
-const LONGEST_VALUE: usize = 60;
+const MAX_VALUE_CHARS: usize = 60;
 
 /// An elicitation for a client that supports it.
 #[derive(Debug, Clone, PartialEq)]
@@ -219,17 +219,8 @@ impl UserQuestion {
     /// ```
     pub fn of(public: &Public, tool: Option<&str>) -> Option<Self> {
         let asked = public.elicitation()?;
-        if asked.fields().is_empty() {
-            return None;
-        }
         let known = tool.map(value_of).unwrap_or_default();
-        let mut properties = Map::new();
-        for field in asked.fields() {
-            let stated = &known["inputSchema"]["properties"][field.as_str()];
-            properties.insert(field.clone(), property(asked, field, stated));
-        }
-        let schema =
-            json!({"type": "object", "properties": properties, "required": asked.fields()});
+        let schema = asked.form(&known["inputSchema"])?;
         Some(Self {
             message: asked.message().to_owned(),
             fields: asked.fields().to_vec(),
@@ -290,84 +281,3 @@ impl UserQuestion {
         put_all(arguments, &values)
     }
 }
-
-/// The schema of one field of the form: a string, a number or a choice.
-fn property(asked: &Elicitation, field: &str, stated: &Value) -> Value {
-    let kind = stated.get("type").and_then(Value::as_str);
-    let kind = kind.filter(|kind| matches!(*kind, "string" | "number" | "integer" | "boolean"));
-    let kind = kind.unwrap_or("string");
-    let mut property = json!({"type": kind});
-    for key in ["title", "description"] {
-        if let Some(text) = stated.get(key).and_then(Value::as_str) {
-            property[key] = text.into();
-        }
-    }
-    if property.get("description").is_none()
-        && let Some(reason) = asked.reason_text()
-    {
-        let what = asked.question_for(field);
-        property["description"] = match what {
-            Some(what) => format!("{what} {reason}").into(),
-            None => reason.into(),
-        };
-    }
-    if kind != "string" {
-        copy(stated, &["minimum", "maximum"], &mut property);
-        return property;
-    }
-    let options = asked.options().iter();
-    let options: Vec<_> = options
-        .filter(|choice| choice.field.as_deref().is_none_or(|of| of == field))
-        .collect();
-    if options.is_empty() {
-        let values = asked.suggestions(field);
-        match choices(stated) {
-            _ if !values.is_empty() => property["enum"] = values.into(),
-            Some(choices) => property["enum"] = choices,
-            None => bound(stated, &mut property),
-        }
-    } else {
-        property["enum"] = options.iter().map(|choice| choice.value.as_str()).collect();
-        property["enumNames"] = options.iter().map(|choice| choice.label.as_str()).collect();
-    }
-    property
-}
-
-/// The values of an enumeration of strings, if a form can list them.
-fn choices(stated: &Value) -> Option<Value> {
-    let all = stated.get("enum")?.as_array()?;
-    let is_one = |value: &Value| value.as_str().is_some_and(|text| text.len() <= LONGEST);
-    let fits = !all.is_empty() && all.len() <= MOST_CHOICES && all.iter().all(is_one);
-    fits.then(|| all.clone().into())
-}
-
-/// Takes over constraints of a string that forms support; a value that breaks another constraint is asked for again.
-/// The length is bounded in any case.
-fn bound(stated: &Value, property: &mut Value) {
-    let length = |key: &str| stated.get(key).and_then(Value::as_u64);
-    let most = length("maxLength").map_or(LONGEST_ANSWER, |most| most.min(LONGEST_ANSWER));
-    property["maxLength"] = most.into();
-    if let Some(least) = length("minLength").filter(|least| (1..=most).contains(least)) {
-        property["minLength"] = least.into();
-    }
-    let format = stated.get("format").and_then(Value::as_str);
-    if let Some(format) = format.filter(|format| FORMATS.contains(format)) {
-        property["format"] = format.into();
-    }
-}
-
-/// Takes over numeric constraints.
-fn copy(stated: &Value, keys: &[&str], property: &mut Value) {
-    for key in keys {
-        if let Some(number) = stated.get(*key).filter(|value| value.is_number()) {
-            property[*key] = number.clone();
-        }
-    }
-}
-
-/// The string formats that forms support.
-const FORMATS: &[&str] = &["email", "uri", "date", "date-time"];
-/// The number of choices of a form.
-const MOST_CHOICES: usize = 50;
-/// The number of characters of an answer.
-const LONGEST_ANSWER: u64 = 1000;

@@ -2,15 +2,17 @@
 
 use std::borrow::Cow;
 
+use breakfall::redact::Redacted;
 use breakfall::wire::native::{self, ERROR_KEY, NEEDS_INPUT_KEY};
 use breakfall::wire::{Dialect, tool_result};
 use breakfall::{Fault, Outcome};
 use serde_json::Value;
 
-use super::{ReplyContext, ReplyOptions, blocks, object, quoted, with_object};
+use super::{CUT_FROM, ReplyContext, ReplyOptions, blocks, count, object, quoted, with_object};
 use crate::classify::ClassifiedFailure;
-use breakfall_mcp::error::public_copy;
 use breakfall_mcp::jsonrpc::splice::Object;
+use breakfall_mcp::protocol::meta;
+use breakfall_mcp::protocol::meta::STRUCTURED_CONTENT;
 
 /// A failure of the gateway.
 pub(super) fn ours(fault: &Fault, context: &ReplyContext<'_>) -> String {
@@ -19,7 +21,7 @@ pub(super) fn ours(fault: &Fault, context: &ReplyContext<'_>) -> String {
         structured,
         is_error,
         meta,
-    } = FormattedFault::of(&context.shown(fault), context);
+    } = FormattedFault::of(&context.shown(fault, &[]), context, false);
     let mut result = format!(r#"{{"content":[{}]"#, content.join(","));
     let mut put = |name: &str, value: &str| {
         result.extend([",\"", name, "\":", value]);
@@ -33,7 +35,7 @@ pub(super) fn ours(fault: &Fault, context: &ReplyContext<'_>) -> String {
     if !meta.is_empty() {
         put("_meta", &joined(&meta));
     }
-    if context.manner.is_modern {
+    if context.options.is_modern {
         put("resultType", "\"complete\"");
     }
     result.push('}');
@@ -58,16 +60,14 @@ pub(super) fn theirs(
         return ours(&failure.fault, context);
     };
     let theirs = blocks::theirs(object.get("content"), context);
-    let mut shown = context.shown(&failure.fault);
-    if let Some(all) = theirs.cut_from {
-        shown = shown.detail("text_cut_from_bytes", all);
-    }
-    let written = FormattedFault::of(&shown, context);
+    let cut = theirs.cut_from.map(|bytes| (CUT_FROM, count(bytes)));
+    let shown = context.shown(&failure.fault, cut.as_slice());
+    let written = FormattedFault::of(&shown, context, !theirs.blocks.is_empty());
     // An id means that another gateway has added everything else, too; a text that only opens like a known format has
     // none.
     let id = shown.public().correlation_id();
     let is_whole = || id.is_some_and(|id| theirs.blocks.iter().any(|b| b.contains(id.as_str())));
-    let wanted = context.manner.dialect;
+    let wanted = context.options.dialect;
     let is_said = failure.speaks.is_some_and(|speaks| {
         if wanted == Dialect::Native {
             is_whole()
@@ -82,12 +82,16 @@ pub(super) fn theirs(
     content.extend(theirs.blocks);
     let mut meta = with_meta(object.get("_meta"), &written.meta, context);
     let given = object.get("structuredContent").filter(|raw| *raw != "null");
-    let misfit = given.filter(|_| context.manner.is_misfit && !context.manner.strict);
+    let misfit = given.filter(|_| context.options.is_misfit && !context.options.strict);
     if let Some(misfit) = misfit {
-        meta = Some(put_new(meta.as_deref().unwrap_or("{}"), MISFIT_KEY, misfit));
+        meta = Some(put_new(
+            meta.as_deref().unwrap_or("{}"),
+            STRUCTURED_CONTENT,
+            misfit,
+        ));
     }
     // Legacy clients reject structured content that is not an object.
-    let boxed = given.filter(|raw| !raw.starts_with('{') && !context.manner.is_modern);
+    let boxed = given.filter(|raw| !raw.starts_with('{') && !context.options.is_modern);
     let boxed = boxed.map(|raw| format!(r#"{{"result":{raw}}}"#));
     let structured = boxed.or(written.structured.filter(|_| given.is_none()));
     let mut edit = object
@@ -105,9 +109,6 @@ pub(super) fn theirs(
     }
     edit.write()
 }
-
-/// The `_meta` key for the `structuredContent` of a failure that breaks the output schema.
-const MISFIT_KEY: &str = "dev.breakfall/structured_content";
 
 /// Members of a result that are handled one by one, or have values that the protocol defines.
 const KEPT: &[&str] = &["content", "isError", "resultType", "_meta"];
@@ -155,7 +156,7 @@ fn joined(meta: &Meta) -> String {
 
 /// Whether a metadata key belongs to the protocol, whose values are passed on unchanged.
 fn is_protocol(key: &str) -> bool {
-    key.starts_with("io.modelcontextprotocol/") || matches!(key, "traceparent" | "tracestate")
+    key.starts_with(meta::PROTOCOL_PREFIX) || matches!(key, "traceparent" | "tracestate")
 }
 
 /// An object with a member added, unless it has one by that name.
@@ -183,33 +184,39 @@ struct FormattedFault {
 }
 
 impl FormattedFault {
-    fn of(shown: &Fault, context: &ReplyContext<'_>) -> Self {
-        match context.manner.dialect {
-            Dialect::Native => Self::native(shown, context.manner),
+    /// `is_preamble` if the content of the server follows.
+    fn of(shown: &Redacted<Fault>, context: &ReplyContext<'_>, is_preamble: bool) -> Self {
+        match context.options.dialect {
+            Dialect::Native => Self::native(shown, context.options, is_preamble),
             dialect @ (Dialect::ResponseV2
             | Dialect::McpError
             | Dialect::ErrorModel
             | Dialect::ToolError
             | Dialect::McpAql
-            | Dialect::Problem) => Self::foreign(shown, dialect, context.manner),
+            | Dialect::Problem) => Self::foreign(shown, dialect, context.options),
         }
     }
 
     /// The native format.
-    fn native(shown: &Fault, manner: &ReplyOptions) -> Self {
-        let object = native::object(shown.public(), &manner.wire());
+    fn native(shown: &Redacted<Fault>, options: &ReplyOptions, is_preamble: bool) -> Self {
+        let object = native::object(shown.public(), &options.wire());
         let json = object.to_json();
+        let text = if is_preamble {
+            object.preamble()
+        } else {
+            object.text()
+        };
         Self {
-            content: vec![blocks::block(&object.text())],
-            structured: manner.may_be_structured().then(|| json.clone()),
+            content: vec![blocks::block(&text)],
+            structured: options.may_be_structured().then(|| json.clone()),
             is_error: true,
             meta: vec![(ERROR_KEY.into(), json)],
         }
     }
 
-    fn foreign(shown: &Fault, dialect: Dialect, manner: &ReplyOptions) -> Self {
-        let outcome = Outcome::Fault(public_copy(shown));
-        let written = tool_result(&outcome, dialect, &manner.wire());
+    fn foreign(shown: &Redacted<Fault>, dialect: Dialect, options: &ReplyOptions) -> Self {
+        let outcome = Redacted::<Outcome>::from(shown.clone());
+        let written = tool_result(outcome.as_ref(), dialect, &options.wire());
         let mut result = written.map(|result| result.to_value()).unwrap_or_default();
         let mut content = Vec::new();
         if let Value::Array(blocks) = result["content"].take() {
@@ -220,13 +227,13 @@ impl FormattedFault {
             let own = own.into_iter();
             meta.extend(own.map(|(key, value)| (key.into(), value.to_string())));
         }
-        if !manner.strict {
+        if !options.strict {
             meta.retain(|(key, _)| key != ERROR_KEY);
             meta.push((ERROR_KEY.into(), object(shown)));
         }
         let structured = result.get("structuredContent").map(Value::to_string);
         let is_question = result.get("isError").is_none();
-        let may_be = manner.may_be_structured();
+        let may_be = options.may_be_structured();
         if !may_be
             && is_question
             && let Some(question) = &structured

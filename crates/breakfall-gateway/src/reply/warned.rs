@@ -3,13 +3,14 @@
 //! They are in `_meta`, where clients do not take them for the result. A result that is an envelope in the caller's
 //! format gets them there, too.
 
-use breakfall::disclose::Redactor;
+use breakfall::catalog::warning::LOOKS_FAILED;
+use breakfall::redact::{Redacted, Redactor};
 use breakfall::wire::native::SUCCESS_KEY;
 use breakfall::wire::{Dialect, Options, encode, tool_result};
 use breakfall::{Outcome, Success, Warning};
 use serde_json::Value;
 
-use super::ReplyOptions;
+use super::{ReplyOptions, blocks};
 use crate::classify::text_of;
 use breakfall_mcp::jsonrpc::splice::{Object, each};
 
@@ -24,7 +25,7 @@ use breakfall_mcp::jsonrpc::splice::{Object, each};
 /// let told = warned(result, &[Warning::plain("slow")], &ReplyOptions::default());
 /// assert!(told.starts_with(r#"{"content":[],"n":1e400,"_meta":{"dev.breakfall/success":{"warnings":["#), "{told}");
 /// ```
-pub fn warned(result: &str, warnings: &[Warning], manner: &ReplyOptions) -> String {
+pub fn warned(result: &str, warnings: &[Warning], options: &ReplyOptions) -> String {
     let Some(top) = Object::of(result, &["_meta", "content", "structuredContent"]) else {
         return result.to_owned();
     };
@@ -35,17 +36,20 @@ pub fn warned(result: &str, warnings: &[Warning], manner: &ReplyOptions) -> Stri
     if warnings.is_empty() {
         return result.to_owned();
     }
-    let outcome = spoken(warnings, manner);
+    let outcome = spoken(warnings, options);
     let content = top
         .get("content")
-        .and_then(|content| enveloped(content, &outcome, manner));
+        .and_then(|content| enveloped(content, &outcome, options));
+    let is_enveloped = content.is_some();
+    let ours = native_warnings(&outcome);
+    let content = with_notice(content.as_deref().or(top.get("content")), &ours).or(content);
     let structured = top.get("structuredContent");
-    let structured = structured.filter(|_| manner.has_output_schema == Some(false));
-    let structured = structured.and_then(|raw| envelope(raw, &outcome, manner.dialect));
+    let structured = structured.filter(|_| options.has_output_schema == Some(false));
+    let structured = structured.and_then(|raw| envelope(raw, &outcome, options.dialect));
     let success = found.get(SUCCESS_KEY).filter(|raw| raw.starts_with('{'));
-    let is_told = manner.strict && content.is_some();
+    let is_told = options.strict && is_enveloped;
     let meta = (!is_told).then(|| {
-        let success = told(success.unwrap_or("{}"), &outcome);
+        let success = told(success.unwrap_or("{}"), &ours);
         found.edit().put(SUCCESS_KEY, success).write()
     });
     let mut edit = top.edit();
@@ -62,27 +66,47 @@ pub fn warned(result: &str, warnings: &[Warning], manner: &ReplyOptions) -> Stri
 }
 
 /// The redacted warnings, in the language of the caller.
-fn spoken(warnings: &[Warning], manner: &ReplyOptions) -> Outcome {
+fn spoken(warnings: &[Warning], options: &ReplyOptions) -> Redacted<Outcome> {
     let curated = Warning::curated(warnings);
     let success = curated
         .into_iter()
         .fold(Success::new(Value::Null), Success::warning);
-    let outcome = Redactor::client().outcome(Outcome::Success(success));
-    match manner.language {
+    let outcome = Redactor::new(options.audience).outcome(success);
+    match options.language {
         Some(language) => outcome.in_language(language),
         None => outcome,
     }
 }
 
-/// The metadata of a success with more warnings.
-fn told(given: &str, outcome: &Outcome) -> String {
-    let result = tool_result(outcome, Dialect::Native, &Options::new());
+/// The warnings in the native format.
+fn native_warnings(outcome: &Redacted<Outcome>) -> Value {
+    let result = tool_result(outcome.as_ref(), Dialect::Native, &Options::new());
     let mut result = result.map(|result| result.to_value()).unwrap_or_default();
-    let ours = result["_meta"][SUCCESS_KEY]["warnings"].take();
+    result["_meta"][SUCCESS_KEY]["warnings"].take()
+}
+
+/// The content with a block that says to the model what only the metadata says otherwise: that the text before it may be
+/// that of a failure. `None` without such a warning.
+fn with_notice(content: Option<&str>, ours: &Value) -> Option<String> {
+    let is_notice = |one: &&Value| one["code"] == LOOKS_FAILED.name();
+    let notice = ours.as_array()?.iter().find(is_notice)?;
+    let list = content?.trim_ascii_end().strip_suffix(']')?;
+    let comma = if list.trim_ascii_end().ends_with('[') {
+        ""
+    } else {
+        ","
+    };
+    let words = notice["message"].as_str().unwrap_or_default();
+    let block = blocks::block(&format!("[{}] {words}", LOOKS_FAILED.name()));
+    Some(format!("{list}{comma}{block}]"))
+}
+
+/// The metadata of a success with more warnings.
+fn told(given: &str, ours: &Value) -> String {
     let object = Object::of(given, &["warnings"]);
     let list = joined(
         object.as_ref().and_then(|object| object.get("warnings")),
-        &ours,
+        ours,
     );
     match object {
         Some(object) => object.edit().put("warnings", list).write(),
@@ -96,7 +120,7 @@ fn joined(given: Option<&str>, ours: &Value) -> String {
     if let Some(list) = given {
         each(list, |one| all.push((rank(one), one.to_owned())));
     }
-    let room = MOST.saturating_sub(all.len()).max(1);
+    let room = MAX_WARNINGS.saturating_sub(all.len()).max(1);
     let ours = ours
         .as_array()
         .into_iter()
@@ -124,12 +148,12 @@ fn rank(warning: &str) -> u8 {
 }
 
 /// The number of warnings.
-const MOST: usize = 10;
+const MAX_WARNINGS: usize = 10;
 
 /// Content whose last text is an envelope in the caller's format, with warnings added; `None` if it is not such an
 /// envelope.
-fn enveloped(content: &str, outcome: &Outcome, manner: &ReplyOptions) -> Option<String> {
-    if !matches!(manner.dialect, Dialect::ResponseV2 | Dialect::McpAql) {
+fn enveloped(content: &str, outcome: &Redacted<Outcome>, options: &ReplyOptions) -> Option<String> {
+    if !matches!(options.dialect, Dialect::ResponseV2 | Dialect::McpAql) {
         return None;
     }
     let mut blocks = Vec::new();
@@ -142,7 +166,7 @@ fn enveloped(content: &str, outcome: &Outcome, manner: &ReplyOptions) -> Option<
             .get("text")
             .filter(|raw| raw.starts_with('"'))
             .map(text_of);
-        let changed = text.and_then(|text| envelope(&text, outcome, manner.dialect));
+        let changed = text.and_then(|text| envelope(&text, outcome, options.dialect));
         if let Some(changed) = changed {
             let changed = Value::from(changed).to_string();
             *block = object.edit().put("text", changed).write();
@@ -153,13 +177,15 @@ fn enveloped(content: &str, outcome: &Outcome, manner: &ReplyOptions) -> Option<
 }
 
 /// An envelope of a success with warnings added; `None` if it is not an envelope of this format.
-fn envelope(json: &str, outcome: &Outcome, dialect: Dialect) -> Option<String> {
+fn envelope(json: &str, outcome: &Redacted<Outcome>, dialect: Dialect) -> Option<String> {
     let json = json.trim_ascii();
     let object = Object::of(json, &["success", "meta", "warnings"])?;
     if object.get("success")? != "true" {
         return None;
     }
-    let ours = encode(outcome, dialect, &Options::new()).ok()?.to_value();
+    let ours = encode(outcome.as_ref(), dialect, &Options::new())
+        .ok()?
+        .to_value();
     match dialect {
         Dialect::McpAql => {
             let list = joined(object.get("warnings"), &ours["warnings"]);

@@ -1,13 +1,14 @@
-//! A bounded map from tool names to values.
+//! A bounded map from names to values.
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
+use breakfall_mcp::sync::Mutex;
 use tokio::time::Instant;
 
-/// Values by the names of tools. Callers invent names, so the map is bounded: idle values make room, and when none is idle a
+/// Values by the names of tools or principals. Callers invent names, so the map is bounded: idle values make room, and when none is idle a
 /// new name gets no value.
 pub(super) struct BoundedMap<T>(Mutex<BoundedEntries<T>>);
 
@@ -26,7 +27,7 @@ impl<T> BoundedMap<T> {
         make: impl FnOnce() -> T,
         is_idle: impl Fn(&T) -> bool,
     ) -> Option<Arc<T>> {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         if let Some(found) = kept.by_name.get(name) {
             return Some(Arc::clone(found));
         }
@@ -41,23 +42,19 @@ impl<T> BoundedMap<T> {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<Arc<T>> {
-        self.lock().by_name.get(name).map(Arc::clone)
+        self.0.lock().by_name.get(name).map(Arc::clone)
     }
 
     /// All values, ordered by name.
     pub(super) fn all(&self) -> Vec<(Box<str>, Arc<T>)> {
         let mut all: Vec<_> = {
-            let kept = self.lock();
+            let kept = self.0.lock();
             let each = kept.by_name.iter();
             each.map(|(name, thing)| (name.clone(), Arc::clone(thing)))
                 .collect()
         };
         all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         all
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BoundedEntries<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -87,7 +84,7 @@ impl<T> Default for BoundedMap<T> {
 
 impl<T> fmt::Debug for BoundedMap<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BoundedMap({})", self.lock().by_name.len())
+        write!(f, "BoundedMap({})", self.0.lock().by_name.len())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The breakers of one upstream, one for each tool: a failing tool does not stop the others.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -11,6 +11,7 @@ use super::bounded::BoundedMap;
 use super::breaker::{
     Admission, Breaker, BreakerPolicy, BreakerState, BreakerStatus, Health, TrialPermit,
 };
+use breakfall_mcp::sync::Mutex;
 
 /// The breakers of one upstream, shared by all its callers.
 ///
@@ -73,7 +74,7 @@ impl Breakers {
             Admission::Open { retry_after } => Err(CircuitOpen {
                 service: Arc::clone(&self.service),
                 retry_after,
-                status: entry.lock().status(now),
+                status: entry.breaker.lock().status(now),
             }),
         }
     }
@@ -81,7 +82,7 @@ impl Breakers {
     /// The status of each breaker, by tool.
     pub fn statuses(&self, now: Instant) -> Vec<(Box<str>, BreakerStatus)> {
         let all = self.tools.all().into_iter();
-        all.map(|(tool, entry)| (tool, entry.lock().status(now)))
+        all.map(|(tool, entry)| (tool, entry.breaker.lock().status(now)))
             .collect()
     }
 
@@ -90,7 +91,10 @@ impl Breakers {
         let all = self.tools.all().into_iter();
         all.map(|(tool, entry)| {
             let is_listed = entry.is_listed.load(Ordering::Relaxed);
-            (is_listed.then_some(tool), entry.lock().status(now).state)
+            (
+                is_listed.then_some(tool),
+                entry.breaker.lock().status(now).state,
+            )
         })
         .collect()
     }
@@ -98,7 +102,7 @@ impl Breakers {
     /// Whether the circuit of a tool is closed.
     pub fn is_closed(&self, tool: &str, now: Instant) -> bool {
         let entry = self.tools.find(tool);
-        entry.is_none_or(|entry| entry.lock().status(now).state == BreakerState::Closed)
+        entry.is_none_or(|entry| entry.breaker.lock().status(now).state == BreakerState::Closed)
     }
 
     /// Closes a circuit by hand; false if the tool has no breaker.
@@ -126,22 +130,18 @@ impl Breakers {
             breaker: Mutex::new(Breaker::new(*policy, now)),
             is_listed: AtomicBool::new(false),
         };
-        let is_idle = |entry: &ToolBreaker| entry.lock().is_idle(now);
+        let is_idle = |entry: &ToolBreaker| entry.breaker.lock().is_idle(now);
         let entry = self.tools.find_or(tool, now, make, is_idle)?;
         // The policy may have changed since, which changes no state.
-        entry.lock().set_policy(policy, now);
+        entry.breaker.lock().set_policy(policy, now);
         Some(entry)
     }
 }
 
 impl ToolBreaker {
-    fn lock(&self) -> MutexGuard<'_, Breaker> {
-        self.breaker.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Changes the breaker, and logs a change of state.
     fn change<T>(&self, change: impl FnOnce(&mut Breaker) -> T) -> T {
-        let mut breaker = self.lock();
+        let mut breaker = self.breaker.lock();
         let before = breaker.state();
         let changed = change(&mut breaker);
         let after = breaker.state();
@@ -191,7 +191,7 @@ impl BreakerPass {
 impl Drop for BreakerPass {
     fn drop(&mut self) {
         if let Some((entry, permit)) = self.0.take() {
-            entry.lock().release(permit);
+            entry.breaker.lock().release(permit);
         }
     }
 }

@@ -17,7 +17,7 @@ use tokio::time::Instant;
 ///
 /// let now = Instant::now();
 /// let mut budget = Budget::new(now);
-/// for _ in 0..Budget::MOST {
+/// for _ in 0..Budget::MAX_RETRIES {
 ///     assert!(budget.take(now));
 /// }
 /// assert!(!budget.take(now));
@@ -36,7 +36,7 @@ pub struct Budget {
 
 impl Budget {
     /// The maximum and initial number of retries.
-    pub const MOST: u32 = 10;
+    pub const MAX_RETRIES: u32 = 10;
 
     /// The number of calls that add one retry.
     pub const CALLS_FOR_ONE: u32 = 10;
@@ -92,7 +92,7 @@ const A_MILLISECOND: u64 = 1;
 /// The shares of a retry: the number of milliseconds that add one.
 const ONE: u64 = 10_000;
 
-const FULL: u64 = ONE * Budget::MOST as u64;
+const FULL: u64 = ONE * Budget::MAX_RETRIES as u64;
 
 const _: () = assert!(Budget::TIME_FOR_ONE.as_millis() == (ONE / A_MILLISECOND) as u128);
 const _: () = assert!(ONE.is_multiple_of(Budget::CALLS_FOR_ONE as u64));

@@ -3,7 +3,7 @@
 //! A slow tool must not take everything a server has. A call that finds no room waits in a bounded queue for a bounded time.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use breakfall::{Fault, codes};
@@ -11,6 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
 use super::bounded::BoundedMap;
+use breakfall_mcp::sync::Mutex;
 
 pub use crate::config::ConcurrencyPolicy;
 
@@ -52,7 +53,7 @@ impl Bulkhead {
 
     /// Changes the policy. A lower limit takes effect as calls end.
     pub fn set_policy(&self, policy: ConcurrencyPolicy) {
-        let mut current = self.lock();
+        let mut current = self.policy.lock();
         let (before, after) = (permits(&current), permits(&policy));
         *current = policy;
         if after < before {
@@ -76,7 +77,7 @@ impl Bulkhead {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(self.permit(permit));
         }
-        let policy = *self.lock();
+        let policy = *self.policy.lock();
         let full = BulkheadFull {
             limit: policy.limit,
         };
@@ -93,7 +94,7 @@ impl Bulkhead {
 
     /// The number of calls in flight.
     pub fn in_flight(&self) -> usize {
-        let policy = self.lock();
+        let policy = self.policy.lock();
         let all = permits(&policy) + self.surplus.load(Ordering::Acquire);
         all - self.permits.available_permits()
     }
@@ -120,10 +121,6 @@ impl Bulkhead {
 
     fn is_idle(&self) -> bool {
         self.in_flight() == 0 && self.waiting() == 0
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ConcurrencyPolicy> {
-        self.policy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -185,6 +182,21 @@ impl BulkheadFull {
     }
 }
 
+/// Which calls a concurrency limit counts together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(
+    clippy::exhaustive_enums,
+    reason = "matched in full where a call enters"
+)]
+pub enum BulkheadScope {
+    /// No limit.
+    Unlimited,
+    /// The calls of all tools of the upstream.
+    Upstream(ConcurrencyPolicy),
+    /// The calls of this tool.
+    Tool(ConcurrencyPolicy),
+}
+
 /// The limits of one upstream: the one its tools share, and those of single tools.
 #[derive(Debug, Default)]
 pub struct Bulkheads {
@@ -193,36 +205,37 @@ pub struct Bulkheads {
 }
 
 impl Bulkheads {
-    /// Enters the limit that all tools share.
+    /// Enters the limit for a call of a tool, and waits for room if it must.
     ///
     /// # Errors
     /// When no permit is free in time, or the queue is full.
     pub async fn enter(
         &self,
-        policy: &ConcurrencyPolicy,
+        tool: &str,
+        scope: BulkheadScope,
         remaining: Duration,
-    ) -> Result<BulkheadPermit, BulkheadFull> {
-        let shared = self.shared.get_or_init(|| Bulkhead::new(*policy));
-        shared.enter_with(policy, remaining).await
+    ) -> Result<Option<BulkheadPermit>, BulkheadFull> {
+        let policy = match scope {
+            BulkheadScope::Unlimited => return Ok(None),
+            BulkheadScope::Upstream(policy) => policy,
+            BulkheadScope::Tool(policy) => {
+                let make = || Bulkhead::new(policy);
+                let now = Instant::now();
+                if let Some(own) = self.own.find_or(tool, now, make, Bulkhead::is_idle) {
+                    return own.enter_with(&policy, remaining).await.map(Some);
+                }
+                // There are too many names to count each.
+                policy
+            }
+        };
+        let shared = self.shared.get_or_init(|| Bulkhead::new(policy));
+        shared.enter_with(&policy, remaining).await.map(Some)
     }
 
-    /// Enters the limit of one tool, beside the shared one.
-    ///
-    /// # Errors
-    /// When no permit is free in time, or the queue is full.
-    pub async fn enter_own(
-        &self,
-        tool: &str,
-        policy: &ConcurrencyPolicy,
-        remaining: Duration,
-        now: Instant,
-    ) -> Result<BulkheadPermit, BulkheadFull> {
-        let make = || Bulkhead::new(*policy);
-        match self.own.find_or(tool, now, make, Bulkhead::is_idle) {
-            Some(own) => own.enter_with(policy, remaining).await,
-            // There are too many names to count each.
-            None => self.enter(policy, remaining).await,
-        }
+    /// Whether no call has entered a limit, or waits for one.
+    pub(super) fn is_idle(&self) -> bool {
+        let own = self.own.all();
+        self.shared.get().is_none_or(Bulkhead::is_idle) && own.iter().all(|(_, own)| own.is_idle())
     }
 }
 
@@ -232,7 +245,7 @@ impl Bulkhead {
         policy: &ConcurrencyPolicy,
         remaining: Duration,
     ) -> Result<BulkheadPermit, BulkheadFull> {
-        if *self.lock() != *policy {
+        if *self.policy.lock() != *policy {
             self.set_policy(*policy);
         }
         self.enter(remaining).await

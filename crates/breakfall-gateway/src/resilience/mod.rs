@@ -22,7 +22,7 @@ pub mod retry;
 use breakfall::Category;
 
 /// Whether failures of a category show that the server works: the same call fails again.
-fn is_decided(category: Category) -> bool {
+const fn is_decided(category: Category) -> bool {
     match category {
         Category::Validation
         | Category::Authentication

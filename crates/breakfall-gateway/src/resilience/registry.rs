@@ -1,17 +1,24 @@
-//! The state of breakers, concurrency limits and retry budgets. It outlives a configuration: a reload that changes a
-//! timeout closes no breaker and forgets no call in flight.
+//! The state of breakers, concurrency limits and retry budgets, by upstream, principal and tool. It outlives a configuration:
+//! a reload that changes a timeout closes no breaker and forgets no call in flight.
+//!
+//! | state | key |
+//! |---|---|
+//! | breakers, which are about the server | upstream, tool |
+//! | the retry budget | upstream |
+//! | [`Bulkheads`] | upstream, principal or all callers, tool or all tools |
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use tokio::time::Instant;
 
+use super::bounded::BoundedMap;
 use super::breaker::BreakerPolicy;
 use super::breakers::{BreakerPass, Breakers, CircuitOpen};
 use super::budget::Budget;
-use super::bulkhead::{BulkheadFull, BulkheadPermit, Bulkheads, ConcurrencyPolicy};
+use super::bulkhead::Bulkheads;
 use super::retry::{self, FailedAttempt, RetryDecision, RetryPolicy};
+use breakfall_mcp::sync::Mutex;
 
 /// The state of every upstream, by name.
 ///
@@ -30,7 +37,7 @@ pub struct ResilienceRegistry(Mutex<BTreeMap<Box<str>, Arc<UpstreamState>>>);
 impl ResilienceRegistry {
     /// The state of one upstream; created if it does not exist.
     pub fn upstream(&self, name: &str) -> Arc<UpstreamState> {
-        let mut states = self.lock();
+        let mut states = self.0.lock();
         let state = states
             .entry(name.into())
             .or_insert_with(|| Arc::new(UpstreamState::new(name)));
@@ -39,36 +46,20 @@ impl ResilienceRegistry {
 
     /// Forgets the upstreams that are no longer configured.
     pub fn retain(&self, is_configured: impl Fn(&str) -> bool) {
-        self.lock().retain(|name, _| is_configured(name));
-    }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<Box<str>, Arc<UpstreamState>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().retain(|name, _| is_configured(name));
     }
 }
 
-/// The breakers, concurrency limits and retry budget of one upstream, shared by all its callers. Settings are passed in with
-/// each call, so a changed setting applies at once and changes no state.
+/// The breakers, concurrency limits and retry budget of one upstream. Settings are passed in with each call, so a changed
+/// setting applies at once and changes no state.
 #[derive(Debug)]
 pub struct UpstreamState {
     breakers: Breakers,
-    bulkheads: Bulkheads,
+    /// The limits that count all callers together.
+    limits: Arc<Bulkheads>,
+    /// The limits of single principals.
+    by_principal: BoundedMap<Bulkheads>,
     budget: Mutex<Budget>,
-}
-
-/// Which calls a concurrency limit counts together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "matched in full where a call enters"
-)]
-pub enum BulkheadScope {
-    /// No limit.
-    Unlimited,
-    /// The calls of all tools of the upstream.
-    Upstream(ConcurrencyPolicy),
-    /// The calls of this tool.
-    Tool(ConcurrencyPolicy),
 }
 
 impl UpstreamState {
@@ -76,7 +67,8 @@ impl UpstreamState {
     pub fn new(upstream: &str) -> Self {
         Self {
             breakers: Breakers::new(upstream),
-            bulkheads: Bulkheads::default(),
+            limits: Arc::default(),
+            by_principal: BoundedMap::default(),
             budget: Mutex::new(Budget::new(Instant::now())),
         }
     }
@@ -86,26 +78,25 @@ impl UpstreamState {
         &self.breakers
     }
 
-    /// Enters a concurrency limit, and waits for room if it must.
+    /// The limits that count the calls of one principal; those that count all callers together for `None`, and beyond a
+    /// bounded number of principals.
     ///
-    /// # Errors
-    /// When no permit is free in time, or the queue is full.
-    pub async fn enter(
-        &self,
-        tool: &str,
-        scope: BulkheadScope,
-        remaining: Duration,
-    ) -> Result<Option<BulkheadPermit>, BulkheadFull> {
-        let bulkheads = &self.bulkheads;
-        match scope {
-            BulkheadScope::Unlimited => Ok(None),
-            BulkheadScope::Upstream(policy) => bulkheads.enter(&policy, remaining).await.map(Some),
-            BulkheadScope::Tool(policy) => {
-                let now = Instant::now();
-                let permit = bulkheads.enter_own(tool, &policy, remaining, now).await;
-                permit.map(Some)
-            }
-        }
+    /// ```
+    /// use breakfall_gateway::resilience::registry::UpstreamState;
+    ///
+    /// let state = UpstreamState::new("shop");
+    /// let alice = state.limits(Some("alice"));
+    /// assert!(std::sync::Arc::ptr_eq(&alice, &state.limits(Some("alice"))));
+    /// assert!(!std::sync::Arc::ptr_eq(&alice, &state.limits(Some("bob"))));
+    /// assert!(!std::sync::Arc::ptr_eq(&alice, &state.limits(None)));
+    /// ```
+    pub fn limits(&self, principal: Option<&str>) -> Arc<Bulkheads> {
+        let now = Instant::now();
+        let own = principal.and_then(|principal| {
+            self.by_principal
+                .find_or(principal, now, Bulkheads::default, Bulkheads::is_idle)
+        });
+        own.unwrap_or_else(|| Arc::clone(&self.limits))
     }
 
     /// Asks the breaker of a tool for the first attempt of a call.
@@ -119,7 +110,7 @@ impl UpstreamState {
     ) -> Result<BreakerPass, CircuitOpen> {
         let now = Instant::now();
         let pass = self.breakers.admit(tool, policy, now)?;
-        self.budget().called(now);
+        self.budget.lock().called(now);
         Ok(pass)
     }
 
@@ -137,7 +128,7 @@ impl UpstreamState {
 
     /// Counts a request that only reads, which pays into the retry budget like a call.
     pub fn begin_read(&self) {
-        self.budget().called(Instant::now());
+        self.budget.lock().called(Instant::now());
     }
 
     /// Decides what follows a failed attempt: see [`retry::decide`].
@@ -147,10 +138,12 @@ impl UpstreamState {
         policy: Option<&RetryPolicy>,
         chance: f64,
     ) -> RetryDecision {
-        retry::decide(attempt, policy, &mut self.budget(), chance, Instant::now())
-    }
-
-    fn budget(&self) -> MutexGuard<'_, Budget> {
-        self.budget.lock().unwrap_or_else(PoisonError::into_inner)
+        retry::decide(
+            attempt,
+            policy,
+            &mut self.budget.lock(),
+            chance,
+            Instant::now(),
+        )
     }
 }

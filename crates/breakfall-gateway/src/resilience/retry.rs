@@ -1,7 +1,7 @@
 //! Decides whether a failed call is retried, and when.
 //!
-//! A call is retried only if it was certainly not executed, or if executing it twice is known to do no harm. Otherwise
-//! the caller decides, and is told what is known.
+//! [`answer`] says what a caller is told and whether the gateway may make the call again; [`decide`] whether it does, and
+//! when. Words alone make no call repeatable that is not known to do no harm twice.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use tokio::time::Instant;
 
 use super::budget::Budget;
 use super::is_decided;
-use crate::config::TrustLevel;
-use breakfall_mcp::connection::uncertain;
+use crate::classify::ExecutionEvidence;
+use crate::config::HintTrust;
 
 pub use crate::config::RetryPolicy;
 
@@ -25,8 +25,8 @@ pub struct FailedAttempt<'a> {
     pub made: u32,
     /// The fault of the server or the transport.
     pub fault: &'a Public,
-    /// Whether the call was executed.
-    pub executed: Executed,
+    /// What is known about whether the call was executed.
+    pub evidence: ExecutionEvidence,
     /// Whether executing it twice is known to do no harm: see [`is_repeatable`].
     pub is_repeatable: bool,
     /// Whether it carries input responses, which a server accepts only once.
@@ -37,48 +37,135 @@ pub struct FailedAttempt<'a> {
     pub at: Timestamp,
 }
 
-/// Whether a call was executed.
+/// Whether a call was executed, as its caller reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(clippy::exhaustive_enums, reason = "there is nothing else to know")]
 pub enum Executed {
-    /// Certainly not: it was not sent, or was refused for its form, its sender or a rate limit.
+    /// Certainly not.
     No,
     /// Unknown.
     Unknown,
-    /// The tool has answered.
-    Yes,
 }
 
 impl Executed {
-    /// After a request was lost: unknown if any of it was written.
-    pub const fn after_loss(is_written: bool) -> Self {
-        if is_written { Self::Unknown } else { Self::No }
-    }
-
-    /// Whether the call may have been executed.
-    pub const fn may_have_run(self) -> bool {
-        match self {
-            Self::No => false,
-            Self::Unknown | Self::Yes => true,
-        }
-    }
-
-    /// Tells the caller whether the call may have had an effect. If it may, and must not have it twice, the fault says
-    /// not to retry.
-    pub fn tell(self, fault: Fault, is_repeatable: bool) -> Fault {
-        match self {
-            Self::No => fault.detail("executed", "no"),
-            Self::Unknown if !is_repeatable => uncertain(fault),
-            Self::Unknown | Self::Yes => fault,
-        }
-    }
-
     /// The name that callers read.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::No => "no",
             Self::Unknown => "unknown",
-            Self::Yes => "yes",
+        }
+    }
+}
+
+/// What a caller is told about making the same call again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "there is no other advice")]
+pub enum RetryAdvice {
+    /// What the server states, or else the code of the failure.
+    AsCoded,
+    /// The same, unless that is to make the call again: then not to.
+    NotAgain,
+    /// Not to make it again before it is known what became of it.
+    LookFirst,
+}
+
+impl RetryAdvice {
+    /// The name in the documentation.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::AsCoded => "as coded",
+            Self::NotAgain => "not again",
+            Self::LookFirst => "look first",
+        }
+    }
+}
+
+/// What is told and done about a failed call: a row of the table in `docs/operating.md`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "the columns of the table")]
+pub struct RetryAnswer {
+    /// Whether the call was executed, unless the server states it.
+    pub executed: Executed,
+    /// What the caller is told.
+    pub advice: RetryAdvice,
+    /// Whether the gateway may make the call again by itself.
+    pub is_repeated: bool,
+}
+
+/// The one decision on what a failure means for the same call. `is_repeatable` if executing it twice is known to do no
+/// harm: see [`is_repeatable`].
+///
+/// ```
+/// use breakfall::Category;
+/// use breakfall_gateway::classify::ExecutionEvidence;
+/// use breakfall_gateway::resilience::retry::{Executed, RetryAdvice, answer};
+///
+/// let by_words = answer(ExecutionEvidence::Answered, Category::RateLimit, false);
+/// assert_eq!((by_words.executed, by_words.advice), (Executed::Unknown, RetryAdvice::NotAgain));
+/// assert!(!by_words.is_repeated);
+/// ```
+pub const fn answer(
+    evidence: ExecutionEvidence,
+    category: Category,
+    is_repeatable: bool,
+) -> RetryAnswer {
+    let may_help = !is_decided(category);
+    match evidence {
+        ExecutionEvidence::Unsent => RetryAnswer {
+            executed: Executed::No,
+            advice: RetryAdvice::AsCoded,
+            is_repeated: may_help,
+        },
+        ExecutionEvidence::Refused => RetryAnswer {
+            executed: Executed::No,
+            advice: RetryAdvice::AsCoded,
+            is_repeated: may_help && is_repeatable,
+        },
+        ExecutionEvidence::Lost => RetryAnswer {
+            executed: Executed::Unknown,
+            advice: if is_repeatable {
+                RetryAdvice::AsCoded
+            } else {
+                RetryAdvice::LookFirst
+            },
+            is_repeated: may_help && is_repeatable,
+        },
+        ExecutionEvidence::Stated => RetryAnswer {
+            executed: Executed::Unknown,
+            advice: RetryAdvice::AsCoded,
+            is_repeated: may_help && is_repeatable,
+        },
+        ExecutionEvidence::Answered => RetryAnswer {
+            executed: Executed::Unknown,
+            advice: if is_repeatable {
+                RetryAdvice::AsCoded
+            } else {
+                RetryAdvice::NotAgain
+            },
+            is_repeated: may_help && is_repeatable,
+        },
+        ExecutionEvidence::Hidden => RetryAnswer {
+            executed: Executed::Unknown,
+            advice: RetryAdvice::NotAgain,
+            is_repeated: false,
+        },
+    }
+}
+
+impl RetryAnswer {
+    /// Tells the caller. What the server states about the execution stands, unless it calls the result a success.
+    pub fn tell(self, fault: Fault) -> Fault {
+        let is_again = fault.public().retry().is_retryable();
+        match self.advice {
+            RetryAdvice::LookFirst => return fault.maybe_executed(),
+            RetryAdvice::NotAgain if is_again => return fault.maybe_executed(),
+            RetryAdvice::NotAgain | RetryAdvice::AsCoded => {}
+        }
+        let stated = fault.public().details().text("executed");
+        match (self.executed, stated) {
+            (Executed::Unknown, Some("yes")) => fault,
+            (Executed::Unknown, Some("no")) if self.advice == RetryAdvice::AsCoded => fault,
+            (executed, _) => fault.detail("executed", executed.as_str()),
         }
     }
 }
@@ -134,15 +221,16 @@ impl GiveUpReason {
 /// ```
 /// use std::time::Duration;
 /// use breakfall::{Fault, Timestamp};
+/// use breakfall_gateway::classify::ExecutionEvidence;
 /// use breakfall_gateway::resilience::budget::Budget;
-/// use breakfall_gateway::resilience::retry::{FailedAttempt, RetryDecision, Executed, RetryPolicy, GiveUpReason, decide};
+/// use breakfall_gateway::resilience::retry::{FailedAttempt, RetryDecision, RetryPolicy, GiveUpReason, decide};
 /// use tokio::time::Instant;
 ///
 /// let fault = Fault::connection("shop");
 /// let mut attempt = FailedAttempt {
 ///     made: 1,
 ///     fault: fault.public(),
-///     executed: Executed::No,
+///     evidence: ExecutionEvidence::Unsent,
 ///     is_repeatable: false,
 ///     has_input_responses: false,
 ///     left: Duration::from_secs(60),
@@ -153,7 +241,7 @@ impl GiveUpReason {
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
 /// assert_eq!(decision, RetryDecision::After(Duration::from_millis(50)));
 ///
-/// attempt.executed = Executed::Unknown;
+/// attempt.evidence = ExecutionEvidence::Lost;
 /// let decision = decide(&attempt, Some(&policy), &mut budget, 0.5, now);
 /// assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::MayHaveRun));
 /// ```
@@ -219,17 +307,18 @@ impl RetryPolicy {
     /// The upper bound of the delay after this many attempts.
     fn pause(&self, made: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(made.saturating_sub(1));
-        self.base.saturating_mul(doubled).min(self.cap).min(LONGEST)
+        self.base
+            .saturating_mul(doubled)
+            .min(self.cap)
+            .min(MAX_DELAY)
     }
 }
 
 impl FailedAttempt<'_> {
     /// Whether retrying cannot repeat an effect.
-    const fn is_harmless(&self) -> bool {
-        match self.executed {
-            Executed::No => true,
-            Executed::Unknown | Executed::Yes => self.is_repeatable && !self.has_input_responses,
-        }
+    fn is_harmless(&self) -> bool {
+        let is_repeatable = self.is_repeatable && !self.has_input_responses;
+        answer(self.evidence, self.fault.category(), is_repeatable).is_repeated
     }
 }
 
@@ -256,28 +345,19 @@ fn stated(fault: &Public, at: Timestamp) -> Option<Duration> {
     })
 }
 
-/// Whether executing a call twice is known to do no harm. The operator's setting comes first; the hints of a server
-/// count only if its tools were reviewed.
+/// Whether executing a call twice is known to do no harm: the operator's setting, or else what the server says of the
+/// tool, if that is believed.
 ///
 /// ```
-/// use breakfall_gateway::config::TrustLevel;
+/// use breakfall_gateway::config::HintTrust;
 /// use breakfall_gateway::resilience::retry::is_repeatable;
 ///
-/// assert!(is_repeatable(Some(true), None, None, TrustLevel::Untested));
-/// assert!(is_repeatable(None, Some(true), None, TrustLevel::CommunityReviewed));
-/// assert!(!is_repeatable(None, Some(true), Some(true), TrustLevel::Validated));
-/// assert!(!is_repeatable(Some(false), Some(true), Some(true), TrustLevel::Certified));
+/// assert!(is_repeatable(None, true, HintTrust::Believe));
+/// assert!(!is_repeatable(None, true, HintTrust::Ignore));
+/// assert!(!is_repeatable(Some(false), true, HintTrust::Believe));
 /// ```
-pub fn is_repeatable(
-    idempotent: Option<bool>,
-    read_only_hint: Option<bool>,
-    idempotent_hint: Option<bool>,
-    trust: TrustLevel,
-) -> bool {
-    idempotent.unwrap_or_else(|| {
-        let is_said = read_only_hint == Some(true) || idempotent_hint == Some(true);
-        is_said && trust >= TrustLevel::CommunityReviewed
-    })
+pub fn is_repeatable(idempotent: Option<bool>, is_hinted: bool, trust: HintTrust) -> bool {
+    idempotent.unwrap_or(is_hinted && trust == HintTrust::Believe)
 }
 
 /// The attempts of one call.
@@ -347,7 +427,7 @@ impl AttemptLog {
         self.nested = self.nested.saturating_add(more.saturating_sub(1));
         let waits = details.get("waits_ms").and_then(Value::as_array);
         let waits = waits.into_iter().flatten().filter_map(Value::as_u64);
-        let waits = waits.take(MOST_NESTED).map(Duration::from_millis);
+        let waits = waits.take(MAX_NESTED_DELAYS).map(Duration::from_millis);
         self.waits.extend(waits);
     }
 
@@ -380,7 +460,7 @@ impl AttemptLog {
 }
 
 /// The number of delays taken over from the fault of another gateway.
-const MOST_NESTED: usize = 16;
+const MAX_NESTED_DELAYS: usize = 16;
 
 /// The share of a stated wait that jitter may add.
 const JITTER: f64 = 0.1;
@@ -389,4 +469,4 @@ const JITTER: f64 = 0.1;
 const LEAST_OF_LIMIT: Duration = Duration::from_secs(1);
 
 /// An upper bound that keeps multiplications from overflowing.
-const LONGEST: Duration = Duration::from_hours(24 * 365);
+const MAX_DELAY: Duration = Duration::from_hours(24 * 365);

@@ -45,7 +45,7 @@ impl ApiKeys {
             let fault = Fault::new(codes::AUTHENTICATION_REQUIRED).remediation(SEND);
             return Err(HttpRefusal::unauthorized(
                 fault,
-                HeaderValue::from_static(MISSING),
+                HeaderValue::from_static(CHALLENGE),
             ));
         };
         let known = self.find(&hash(token)).cloned();
@@ -87,7 +87,7 @@ fn hash(bytes: &[u8]) -> KeyHash {
 }
 
 const SCHEME: &[u8] = b"Bearer ";
-const MISSING: &str = r#"Bearer realm="breakfall""#;
+const CHALLENGE: &str = r#"Bearer realm="breakfall""#;
 const WRONG: &str = r#"Bearer realm="breakfall", error="invalid_token""#;
 const SEND: &str = "Send 'Authorization: Bearer KEY' with a key that is listed under 'keys' in the configuration of the gateway.";
 

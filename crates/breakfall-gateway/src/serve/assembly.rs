@@ -79,6 +79,7 @@ pub(super) fn aggregate_endpoint(
     let seal = Seal::random().map_err(|_| StartError::Random)?;
     let mut all = ServerGroup::new(upstreams, &config.separator, seal)?;
     all.lost = config.lost_upstream;
+    all.replies = config.replies.for_listener();
     let backends = Backends::Aggregate {
         all: Arc::new(all),
         processes,

@@ -2,8 +2,8 @@
 //! principal.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -17,6 +17,7 @@ use breakfall_mcp::connection::{
     Inbound, Listener, OutgoingMessage, Peer, PeerRole, SendError, Transport,
 };
 use breakfall_mcp::jsonrpc::FrameLimits;
+use breakfall_mcp::sync::Mutex;
 
 /// What serves MCP at one path.
 #[derive(Debug)]
@@ -85,7 +86,7 @@ impl McpEndpoint {
 
     /// Ends shared servers that were unused for so long. Returns whether all have ended.
     pub(super) fn sweep(&self, now: Instant, idle: Duration) -> bool {
-        let mut shared = self.lock();
+        let mut shared = self.shared.lock();
         let is_idle = |one: &SharedClient| {
             !one.client.is_used() && now.saturating_duration_since(one.last_used) >= idle
         };
@@ -99,7 +100,7 @@ impl McpEndpoint {
 
     /// Answers open requests without a session with a fault.
     pub(super) fn give_up(&self, fault: &Fault) {
-        let shared = self.lock();
+        let shared = self.shared.lock();
         let clients: Vec<ClientHandle> = shared.values().map(|one| one.client.clone()).collect();
         drop(shared);
         for client in clients {
@@ -109,7 +110,7 @@ impl McpEndpoint {
 
     /// Lets go of all shared servers, used or not.
     pub(super) fn clear(&self) {
-        let removed = std::mem::take(&mut *self.lock());
+        let removed = std::mem::take(&mut *self.shared.lock());
         drop(removed);
     }
 
@@ -134,10 +135,6 @@ impl McpEndpoint {
         }
         self.supervisor.reserve(processes).map(Some).ok_or(NoRoom)
     }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Principal, SharedClient>> {
-        self.shared.lock().expect("the lock is never poisoned")
-    }
 }
 
 /// The processes for unverified credentials are at their bound.
@@ -150,7 +147,7 @@ impl Endpoint for McpEndpoint {
         transport: Arc<dyn Transport>,
     ) -> Option<ClientHandle> {
         let Ok(permit) = self.reserve(principal) else {
-            let mut shared = self.lock();
+            let mut shared = self.shared.lock();
             let removed = remove_longest_idle(&mut shared);
             drop(shared);
             drop(removed);
@@ -161,7 +158,7 @@ impl Endpoint for McpEndpoint {
 
     fn open_shared(&self, principal: &Principal) -> Option<ClientHandle> {
         let now = Instant::now();
-        let mut shared = self.lock();
+        let mut shared = self.shared.lock();
         if let Some(one) = shared
             .get_mut(principal)
             .filter(|one| !one.client.is_over())

@@ -17,6 +17,7 @@ use super::state::GatewayState;
 use crate::record::{self, Gauges, METRICS_TYPE};
 use crate::session;
 use crate::upstream::HealthState;
+use breakfall_mcp::error::ReplyOptions;
 use breakfall_mcp::http_server::HttpRefusal;
 
 /// Reads the gauges of the running service.
@@ -37,18 +38,16 @@ pub(super) fn router(state: Arc<GatewayState>, gauges: GaugeReader) -> Router {
 
 /// A route that can only be read.
 fn page(route: MethodRouter<Arc<GatewayState>>) -> MethodRouter<Arc<GatewayState>> {
-    route.fallback(|headers: HeaderMap| async move {
-        let what = "How the gateway is can only be asked for";
-        refuse(HttpRefusal::method("GET, HEAD", what), &headers)
+    route.fallback(async || {
+        let what = "This page can only be read";
+        let refusal = HttpRefusal::method("GET, HEAD", what, "Send a GET request.");
+        refusal.problem(&ReplyOptions::default()).map(Body::from)
     })
 }
 
-async fn unknown_path(uri: Uri, headers: HeaderMap) -> Response {
-    refuse(HttpRefusal::unknown_path(uri.path()), &headers)
-}
-
-fn refuse(refusal: HttpRefusal, headers: &HeaderMap) -> Response {
-    refusal.response_to(headers).map(Body::from)
+async fn unknown_path(uri: Uri) -> Response {
+    let refusal = HttpRefusal::unknown_path(uri.path());
+    refusal.problem(&ReplyOptions::default()).map(Body::from)
 }
 
 async fn healthz() -> Response {
@@ -114,6 +113,7 @@ fn state_name(state: Option<session::ServerState>) -> &'static str {
         None => "idle",
         Some(session::ServerState::Starting) => "starting",
         Some(session::ServerState::Up) => "up",
+        Some(session::ServerState::Stuck) => "stuck",
         Some(session::ServerState::Down) => "down",
     }
 }

@@ -8,9 +8,8 @@ use hyper::body::Incoming;
 use tower_service::Service as _;
 
 use super::pages::{self, GaugeReader};
-use super::site::Site;
 use super::state::GatewayState;
-use breakfall_mcp::http_server::{HttpRefusal, HttpService, McpService, ResponseBody};
+use breakfall_mcp::http_server::{HttpRefusal, HttpService, McpService, ResponseBody, is_mcp_path};
 
 /// The routes of the gateway.
 #[derive(Debug)]
@@ -35,7 +34,7 @@ impl HttpService for GatewayRouter {
         request: Request<Incoming>,
     ) -> Result<Response<ResponseBody>, HttpRefusal> {
         let path = request.uri().path();
-        if Site::is_mcp(path) {
+        if is_mcp_path(path) {
             let site = self.state.site();
             // Authenticated first: a client without a key does not learn which paths exist.
             let principal = site.authenticate(path, request.headers())?;

@@ -72,6 +72,7 @@ impl Site {
         let same_names = same_limits.filter(|before| {
             (&before.config.separator, before.config.lost_upstream)
                 == (&config.separator, config.lost_upstream)
+                && before.config.replies == config.replies
                 && before.config.upstreams == config.upstreams
         });
         let all = match same_names {
@@ -96,6 +97,9 @@ impl Site {
         settings.hosts.clone_from(&config.hosts);
         settings.origins.clone_from(&config.origins);
         settings.sessions = config.sessions;
+        let has_keyless = config.keys.is_empty() || config.upstreams.iter().any(passes);
+        settings.session_shares = config.keys.len() + usize::from(has_keyless);
+        settings.replies = config.replies.for_listener();
         settings.limits = config.limits.of_requests();
         settings.tls.clone_from(&self.tls);
         settings
@@ -112,12 +116,6 @@ impl Site {
             "" => Some(&self.all),
             name => self.servers.get(name).map(|server| &server.endpoint),
         }
-    }
-
-    /// Whether a path belongs to MCP, whether or not an endpoint is there.
-    pub(super) fn is_mcp(path: &str) -> bool {
-        let rest = path.strip_prefix("/mcp");
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// The principal of a request to an MCP path.
@@ -145,10 +143,6 @@ impl Site {
 
     /// Whether `Authorization` goes on to a server at a path.
     fn passes_credentials(&self, path: &str) -> bool {
-        let passes = |upstream: &config::UpstreamSettings| match &upstream.source {
-            UpstreamSource::Url(remote) => remote.pass_authorization,
-            UpstreamSource::Command(_) | UpstreamSource::Adapter(_) | UpstreamSource::Demo => false,
-        };
         let mut upstreams = self.config.upstreams.iter();
         match server_name(path) {
             Some("") => upstreams.any(passes),
@@ -187,6 +181,14 @@ impl Site {
         let before = self.config.upstream(&upstream.name);
         before.filter(|before| *before == upstream)?;
         self.servers.get(upstream.name.as_str())
+    }
+}
+
+/// Whether `Authorization` goes on to a server.
+fn passes(upstream: &config::UpstreamSettings) -> bool {
+    match &upstream.source {
+        UpstreamSource::Url(remote) => remote.pass_authorization,
+        UpstreamSource::Command(_) | UpstreamSource::Adapter(_) | UpstreamSource::Demo => false,
     }
 }
 

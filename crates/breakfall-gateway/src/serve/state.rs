@@ -1,7 +1,7 @@
 //! What the gateway serves now: the current site, and endpoints of earlier configurations that are still in use.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use breakfall::Fault;
@@ -11,6 +11,7 @@ use super::ServeOptions;
 use super::endpoint::McpEndpoint;
 use super::site::Site;
 use super::supervisor::Supervisor;
+use breakfall_mcp::sync::Mutex;
 
 /// The state of a gateway, which a reload changes.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ impl GatewayState {
         for endpoint in before.removed_in(&site) {
             endpoint.close();
         }
-        self.retired().extend(retired);
+        self.retired.lock().extend(retired);
         self.sweep(Instant::now());
     }
 
@@ -66,7 +67,8 @@ impl GatewayState {
         for endpoint in site.endpoints() {
             endpoint.sweep(now, idle);
         }
-        self.retired()
+        self.retired
+            .lock()
             .retain(|endpoint| !endpoint.sweep(now, Duration::ZERO));
     }
 
@@ -91,15 +93,11 @@ impl GatewayState {
         for endpoint in self.endpoints() {
             endpoint.clear();
         }
-        self.retired().clear();
+        self.retired.lock().clear();
     }
 
     fn endpoints(&self) -> Vec<Arc<McpEndpoint>> {
-        let (site, retired) = (self.site(), self.retired().clone());
+        let (site, retired) = (self.site(), self.retired.lock().clone());
         site.endpoints().cloned().chain(retired).collect()
-    }
-
-    fn retired(&self) -> MutexGuard<'_, Vec<Arc<McpEndpoint>>> {
-        self.retired.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 use crate::session::{Link, ServerMessageFilter, ServerState, SessionEnd};
 use crate::upstream::HealthState;
 use breakfall_mcp::connection::Peer;
+use breakfall_mcp::sync::Mutex;
 
 /// Runs the servers of all clients.
 #[derive(Debug)]
@@ -92,10 +93,12 @@ impl Supervisor {
     /// The state of each started server by name, the best one of several with the same name.
     pub(super) fn states(&self) -> BTreeMap<Box<str>, ServerState> {
         let mut states = BTreeMap::new();
-        let table = self.lock();
+        let table = self.table.lock();
         let started = table.servers.values().filter(|entry| entry.is_started);
         for SupervisedEntry { link, .. } in started {
-            let state = link.state();
+            let Some(state) = link.state() else {
+                continue;
+            };
             let best = states.entry(link.upstream().name.clone()).or_insert(state);
             *best = state.max(*best);
         }
@@ -107,7 +110,7 @@ impl Supervisor {
         loop {
             let mut gone = pin!(self.gone.notified());
             gone.as_mut().enable();
-            if self.lock().servers.is_empty() {
+            if self.table.lock().servers.is_empty() {
                 return;
             }
             gone.await;
@@ -121,12 +124,12 @@ impl Supervisor {
 
     /// Stops waiting for servers that end, now and later.
     pub(super) fn hurry(&self) {
-        self.lock().is_hurried = true;
+        self.table.lock().is_hurried = true;
         self.links().iter().for_each(Link::hurry);
     }
 
     fn links(&self) -> Vec<Link> {
-        let table = self.lock();
+        let table = self.table.lock();
         table
             .servers
             .values()
@@ -135,7 +138,7 @@ impl Supervisor {
     }
 
     fn insert(self: &Arc<Self>, link: &Link) -> SupervisedGuard {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let number = table.next_number;
         table.next_number += 1;
         let entry = SupervisedEntry {
@@ -152,10 +155,6 @@ impl Supervisor {
             is_over: Arc::default(),
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, SupervisedTable> {
-        self.table.lock().expect("the lock is never poisoned")
-    }
 }
 
 /// Removes a server from the table when its task ends, also by a panic.
@@ -167,7 +166,7 @@ struct SupervisedGuard {
 
 impl SupervisedGuard {
     fn set_started(&self) {
-        if let Some(entry) = self.supervisor.lock().servers.get_mut(&self.number) {
+        if let Some(entry) = self.supervisor.table.lock().servers.get_mut(&self.number) {
             entry.is_started = true;
         }
     }
@@ -176,7 +175,7 @@ impl SupervisedGuard {
 impl Drop for SupervisedGuard {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        let entry = self.supervisor.lock().servers.remove(&self.number);
+        let entry = self.supervisor.table.lock().servers.remove(&self.number);
         self.supervisor.gone.notify_waiters();
         drop(entry);
     }

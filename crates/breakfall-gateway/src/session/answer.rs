@@ -1,24 +1,27 @@
 //! Answers requests that a server will not answer: what happened, and whether the caller may try again.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::process::ExitStatus;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use breakfall::classify::exit::{self, Exit};
-use breakfall::disclose::Redactor;
-use breakfall::wire::{Dialect, Options, tool_result};
-use breakfall::{Fault, Origin, Outcome, Retry, codes};
-use serde_json::Value;
+use breakfall::{Fault, Origin, Retry, codes};
+use serde_json::value::RawValue;
 
+use super::last_words::last_words;
+use super::link::LinkShared;
 use super::link_state::{RefusedRequest, UnsentRequest};
+use crate::classify::{ClassifiedFailure, ExecutionEvidence};
 use crate::record::Evidence;
-use crate::resilience::retry::Executed;
+use crate::reply::{self, ReplyOptions};
+use crate::resilience::retry;
 use crate::upstream::Upstream;
 use breakfall_mcp::connection::{
     AuthChallenge, ForwardFailure, LossReason, LostRequest, Peer, RequestSummary, RpcMethod,
     SendError, Ticket,
 };
+use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, FrameError, RequestParams};
 
 /// How a server ended.
@@ -26,6 +29,8 @@ pub(super) struct ExitReport {
     /// `None` for a process that has closed its output but still runs, and for servers that are not processes.
     pub(super) exit: Option<ExitStatus>,
     pub(super) is_process: bool,
+    /// How long it was silent, if it is ended because it was stuck.
+    pub(super) silence: Option<Duration>,
     pub(super) stderr: Vec<u8>,
     /// Its output that was not a message.
     pub(super) printed: Option<String>,
@@ -61,7 +66,7 @@ pub(crate) fn lost(lost: LostRequest, upstream: &Upstream) {
         }
         // The limit is the gateway's, and says nothing about the server.
         LossReason::Unsent(SendError::Full) => {
-            let fault = crowded(&upstream.name);
+            let fault = overloaded(&upstream.name);
             return settle(ticket, &asked, fault, is_written, None, upstream);
         }
     };
@@ -70,7 +75,7 @@ pub(crate) fn lost(lost: LostRequest, upstream: &Upstream) {
 }
 
 /// Too many bytes wait to be read by the server.
-fn crowded(service: &str) -> Fault {
+fn overloaded(service: &str) -> Fault {
     Fault::new(codes::UNAVAILABLE_OVERLOADED)
         .origin(Origin::Gateway)
         .detail("service", service)
@@ -129,11 +134,12 @@ pub(crate) fn tell_loss(loss: ForwardFailure, asked: &RequestSummary, upstream: 
         is_written,
         challenge,
     } = loss;
-    let executed = Executed::after_loss(is_written);
-    let fault = executed.tell(fault, asked.method.is_safe_to_repeat());
+    let evidence = ExecutionEvidence::of_loss(is_written, &fault);
+    let is_repeatable = asked.method.is_safe_to_repeat();
+    let fault = retry::answer(evidence, fault.public().category(), is_repeatable).tell(fault);
     match challenge {
         Some(challenge) => ticket.challenge(&fault, challenge),
-        None => reply(ticket, asked, fault, upstream),
+        None => fail(ticket, asked, fault, upstream),
     }
 }
 
@@ -176,11 +182,11 @@ pub(super) fn dead(lost: LostRequest, death: &ExitReport, upstream: &Upstream) {
 }
 
 /// Answers a request that no server accepts.
-pub(super) fn refused(refused: RefusedRequest, upstream: &Upstream) {
+pub(super) fn refused(refused: RefusedRequest, shared: &LinkShared) {
     match refused {
-        RefusedRequest::Lost(request) => lost(*request, upstream),
-        RefusedRequest::BackingOff(request, wait) => given_up([*request], Some(wait), upstream),
-        RefusedRequest::Closed(request) => given_up([*request], None, upstream),
+        RefusedRequest::Lost(request) => lost(*request, &shared.upstream),
+        RefusedRequest::BackingOff(request, wait) => given_up([*request], Some(wait), shared),
+        RefusedRequest::Closed(request) => given_up([*request], None, shared),
     }
 }
 
@@ -188,10 +194,16 @@ pub(super) fn refused(refused: RefusedRequest, upstream: &Upstream) {
 pub(super) fn given_up(
     waiting: impl IntoIterator<Item = UnsentRequest>,
     wait: Option<Duration>,
-    upstream: &Upstream,
+    shared: &LinkShared,
 ) {
+    let upstream = &*shared.upstream;
     for UnsentRequest { ticket, asked } in waiting {
-        let fault = resting(upstream, wait).origin(Origin::Upstream);
+        // The next start will most likely fail for the same reason.
+        let fault = match &*shared.failed_start() {
+            Some(failed) => failed.fault(upstream),
+            None => resting(upstream, wait),
+        };
+        let fault = fault.origin(Origin::Upstream);
         settle(ticket, &asked, fault, false, None, upstream);
     }
 }
@@ -224,6 +236,18 @@ pub(crate) fn ended() -> Fault {
 
 /// Logs the end of a server, once, however many calls it took with it.
 pub(super) fn log_death(death: &ExitReport, server: &Peer, upstream: &Upstream) {
+    if let Some(silence) = death.silence {
+        upstream
+            .context
+            .recorder
+            .count_stuck(&upstream.context.name);
+        tracing::error!(
+            upstream = &*upstream.name,
+            silence = ?silence,
+            "the server is stuck: a request is past its deadline, and it answers neither that nor a ping; it is terminated and restarted"
+        );
+        return;
+    }
     let exit = match death.exit {
         Some(status) => status.to_string(),
         None if death.is_process => RUNS_ON.to_owned(),
@@ -239,7 +263,20 @@ pub(super) fn log_death(death: &ExitReport, server: &Peer, upstream: &Upstream) 
     );
 }
 
+/// Without its output, which may hold secrets.
+impl fmt::Debug for ExitReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("ExitReport");
+        debug.field("exit", &self.exit).finish_non_exhaustive()
+    }
+}
+
 impl ExitReport {
+    /// Whether it ended with an error before its first message.
+    pub(super) fn is_failed_start(&self) -> bool {
+        self.is_start && self.exit.is_some_and(|exit| !exit.success())
+    }
+
     fn fault(&self, upstream: &Upstream) -> Fault {
         let fault = self.end(upstream);
         match &self.printed {
@@ -249,6 +286,14 @@ impl ExitReport {
     }
 
     fn end(&self, upstream: &Upstream) -> Fault {
+        if let Some(silence) = self.silence {
+            let name = &upstream.name;
+            return Fault::unavailable(name)
+                .message(format!("The server '{name}' stopped responding and is restarted"))
+                .note(format!(
+                    "a request was past its deadline, and for {silence:?} the server sent nothing and answered no ping"
+                ));
+        }
         let Some(status) = self.exit else {
             let fault = Fault::unavailable(&upstream.name);
             return if self.is_process {
@@ -261,7 +306,19 @@ impl ExitReport {
         if self.is_start {
             exit = exit.during_start();
         }
-        exit::fault(&exit).detail("service", &*upstream.name)
+        let fault = exit::fault(&exit).detail("service", &*upstream.name);
+        // A missing key, a wrong path: only the server knows what its operator has to change.
+        match last_words(&self.stderr).filter(|_| self.is_failed_start()) {
+            Some(words) => {
+                let message = format!("{}: {words}", fault.message_text());
+                let fault = fault.message(message);
+                match fault.public().retry() {
+                    Retry::Never => fault.remediation(START_REMEDY).user_message(NO_START),
+                    Retry::AfterChange | Retry::Once | Retry::Backoff | Retry::After => fault,
+                }
+            }
+            None => fault,
+        }
     }
 }
 
@@ -272,20 +329,20 @@ fn resting(upstream: &Upstream, wait: Option<Duration>) -> Fault {
         None => fault
             .retry(Retry::Never)
             .message(format!("The server '{}' cannot be started", upstream.name))
-            .user_message("This service cannot be started. Please tell its operator.")
+            .user_message(NO_START)
             .remediation("Tell the operator of this server: its log says why it does not start."),
     }
 }
 
+const NO_START: &str = "This service cannot be started. Please tell its operator.";
+const START_REMEDY: &str = "Tell the operator of this server what it said when it failed to start; calls will fail until that is changed.";
 const RUNS_ON: &str = "it closed its output or its input and runs on";
 
-/// Credentials are removed even from the log.
-pub(super) static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
-
-/// Answers with a fault: a failed call as a result the model can read, everything else as a protocol error.
-fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstream) {
-    let (id, now) = upstream.context.stamp.take();
-    let fault = fault.correlation_id(id).at(now);
+/// Answers with a fault: a failed call as a result the model can read, everything else as a protocol error. The report is kept
+/// under the id the caller is told.
+fn fail(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstream) {
+    let context = &upstream.context;
+    let fault = reply::stamped(fault, &context.stamp);
     tracing::warn!(
         upstream = &*upstream.name,
         operation = &*REDACTOR.text(&asked.operation),
@@ -293,24 +350,27 @@ fn reply(ticket: Ticket, asked: &RequestSummary, fault: Fault, upstream: &Upstre
         REDACTOR.report(&fault)
     );
     // A caller that asked for a task expects no tool result.
+    let failure = ClassifiedFailure::new(fault);
     if asked.method != RpcMethod::ToolsCall || asked.is_task {
-        ticket.fail(&fault, None);
-        let context = &upstream.context;
-        if context.is_judged {
-            let evidence = Evidence::new(fault);
-            context
-                .recorder
-                .keep(&context.name, &asked.operation, evidence);
-        }
-        return;
+        ticket.fail(&failure.fault, None);
+    } else {
+        let options = reply_options(&ticket, asked, upstream);
+        let said = reply::failed(&failure, None, &options, "{}");
+        let result: Option<&RawValue> = serde_json::from_str(said.body()).ok();
+        ticket.result(&result);
     }
-    let outcome = Outcome::from(fault);
-    let mut result = tool_result(&outcome, Dialect::Native, &Options::new())
-        .map(|result| result.to_value())
-        .expect("native says everything");
-    let is_modern = ticket.is_modern().unwrap_or(asked.is_modern);
-    if let (true, Value::Object(result)) = (is_modern, &mut result) {
-        result.insert("resultType".to_owned(), "complete".into());
+    let evidence = Evidence::new(failure.fault);
+    context
+        .recorder
+        .keep(&context.name, &asked.operation, evidence);
+}
+
+/// How the caller of a tool is answered, as far as its request is still known.
+fn reply_options(ticket: &Ticket, asked: &RequestSummary, upstream: &Upstream) -> ReplyOptions {
+    let mut options = upstream.tool_policy(&asked.operation).reply;
+    if let Some(languages) = ticket.languages() {
+        options = options.locale(&languages);
     }
-    ticket.result(&result);
+    options.is_modern = ticket.is_modern().unwrap_or(asked.is_modern);
+    options
 }

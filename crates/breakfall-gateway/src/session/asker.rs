@@ -1,8 +1,7 @@
 //! Sends requests of the gateway itself to a server, which may not be running yet.
 
-use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use breakfall::{Fault, Outcome};
 use tokio::sync::oneshot;
@@ -10,14 +9,15 @@ use tokio::sync::oneshot;
 use super::Link;
 use breakfall_mcp::connection::{
     AuthChallenge, FinalReply, Inbound, Listener, LostRequest, OutgoingMessage, Peer, PeerRole,
-    RelatedRequest, ReplyChannel, RequestSummary, SendError, Ticket, Transport, TransportHeaders,
+    RelatedRequest, ReplyChannel, SendError, Ticket, Transport,
 };
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, RawMessage};
+use breakfall_mcp::sync::Mutex;
 
 /// A client inside the gateway.
 #[derive(Debug)]
 pub(crate) struct Asker {
-    ear: Arc<Inbound>,
+    inbound: Arc<Inbound>,
     link: Link,
     count: AtomicU64,
 }
@@ -56,7 +56,7 @@ impl Asker {
         let listener = Arc::new(AskListener(link.clone()));
         let limits = FrameLimits::REQUEST;
         Self {
-            ear: Inbound::new(PeerRole::Client, limits, listener, |_| {
+            inbound: Inbound::new(PeerRole::Client, limits, listener, |_| {
                 Arc::new(NoTransport)
             }),
             link,
@@ -91,20 +91,20 @@ impl Asker {
     }
 
     /// A ticket for a request with this key.
-    pub(crate) fn ticket(&self, key: &Id, way: Arc<dyn ReplyChannel>) -> Option<Ticket> {
-        self.ear.ticket(key, way)
+    pub(crate) fn ticket(&self, key: &Id, channel: Arc<dyn ReplyChannel>) -> Option<Ticket> {
+        self.inbound.ticket(key, channel)
     }
 
     /// Cancels a request.
     pub(crate) fn withdraw(&self, key: &Id) {
-        self.ear.withdraw(key);
+        self.inbound.withdraw(key);
     }
 }
 
 type AskSender = Arc<Mutex<Option<oneshot::Sender<AskReply>>>>;
 
 fn send(sender: &AskSender, heard: AskReply) {
-    let sender = sender.lock().ok().and_then(|mut sender| sender.take());
+    let sender = sender.lock().take();
     if let Some(sender) = sender {
         // The receiver may have stopped waiting.
         let _ = sender.send(heard);
@@ -112,13 +112,8 @@ fn send(sender: &AskSender, heard: AskReply) {
 }
 
 /// The reply channel of a request of the gateway.
+#[derive(Debug)]
 struct AskReplyChannel(AskSender);
-
-impl fmt::Debug for AskReplyChannel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AskReplyChannel")
-    }
-}
 
 impl ReplyChannel for AskReplyChannel {
     fn tell(&self, _: RawMessage) -> Result<(), SendError> {
@@ -131,14 +126,6 @@ impl ReplyChannel for AskReplyChannel {
             challenge: last.challenge,
         };
         send(&self.0, AskReply::Failure(failure));
-    }
-
-    fn end(&self) {}
-
-    fn streams(&self) {}
-
-    fn extra(&self) -> Option<Arc<TransportHeaders>> {
-        None
     }
 }
 
@@ -165,15 +152,7 @@ impl Listener for AskListener {
         self.0.cancelled(key);
     }
 
-    fn answered(&self, _: &RequestSummary, _: &Frame) {}
-
     fn lost(&self, _: LostRequest) {}
-
-    fn end(&self, _: Vec<LostRequest>, _: usize) {}
-
-    fn slower(&self) -> Option<Peer> {
-        None
-    }
 }
 
 /// Requests go out through [`Link`], so messages for the client's own transport are dropped.

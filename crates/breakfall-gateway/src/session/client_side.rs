@@ -4,27 +4,20 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::{Link, answer};
-use breakfall_mcp::connection::{
-    Listener, LostRequest, Peer, RelatedRequest, RequestSummary, Ticket,
-};
+use breakfall_mcp::connection::{Listener, LostRequest, Peer, RelatedRequest, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
 
 /// Answers the requests of a client, itself or through the server.
-pub(crate) trait RequestHandler: Send + Sync {
+pub(crate) trait RequestHandler: fmt::Debug + Send + Sync {
     /// Takes a request and answers it in time.
     fn accept(self: Arc<Self>, frame: Frame, ticket: Ticket);
 }
 
 /// Hands the requests of a client to a handler, and its notifications to the server.
+#[derive(Debug)]
 pub(crate) struct ClientSide {
     link: Link,
     handler: Arc<dyn RequestHandler>,
-}
-
-impl fmt::Debug for ClientSide {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("ClientSide")
-    }
 }
 
 impl ClientSide {
@@ -46,18 +39,7 @@ impl Listener for ClientSide {
         self.link.cancelled(key);
     }
 
-    fn answered(&self, _: &RequestSummary, _: &Frame) {}
-
     fn lost(&self, lost: LostRequest) {
         answer::lost_by_client(lost);
-    }
-
-    fn end(&self, lost: Vec<LostRequest>, _: usize) {
-        lost.into_iter().for_each(answer::lost_by_client);
-    }
-
-    /// A client is always read, since it may want to cancel.
-    fn slower(&self) -> Option<Peer> {
-        None
     }
 }

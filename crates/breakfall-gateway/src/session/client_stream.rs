@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::{sleep, timeout};
 
 use super::answer;
-use breakfall_mcp::connection::{Listener, Peer, PeerRole, uncertain};
+use breakfall_mcp::connection::{Listener, Peer, PeerRole};
 use breakfall_mcp::jsonrpc::FrameLimits;
 
 /// The client end of a session over lines.
@@ -64,7 +64,7 @@ impl ClientStream {
         client.dismiss();
         // Prefer answers that are ready to the failures below.
         let _ = timeout(LAST_ANSWERS, client.idle()).await;
-        client.tell_the_rest(&uncertain(answer::ended()));
+        client.fail_open_requests(&answer::ended().maybe_executed());
         client.close();
         let _ = timeout(LAST_ANSWERS, client.closed()).await;
     }

@@ -1,10 +1,11 @@
 //! Leads to a server, which may have to be started first: messages wait here until it is ready.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, MutexGuard};
 
 use tokio::sync::Notify;
 
+use super::answer::ExitReport;
 use super::link_state::{LinkState, RefusedRequest, RequestPlace};
 use super::message_backlog::MessageBacklog;
 use super::replay::ReplayState;
@@ -15,6 +16,7 @@ use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
+use breakfall_mcp::sync::Mutex;
 
 /// The link from one client to a server. Clones share their state.
 #[derive(Debug, Clone)]
@@ -25,6 +27,8 @@ pub(crate) struct Link(Arc<LinkShared>);
 pub(crate) enum ServerState {
     /// It has failed, and is not started again for some time.
     Down,
+    /// It does not answer: a request is past its deadline, and so far it has given no sign of life.
+    Stuck,
     /// It is starting.
     Starting,
     /// It accepts requests.
@@ -40,9 +44,13 @@ pub(super) struct LinkShared {
     state: Mutex<LinkState>,
     /// Whether the session is ending.
     is_ending: AtomicBool,
+    /// Whether the server is asked for a sign of life.
+    pub(super) is_suspected: AtomicBool,
     /// How many bytes of requests wait until the server has read earlier ones.
-    crowd: AtomicUsize,
+    waiting_bytes: AtomicUsize,
     replay: Mutex<ReplayState>,
+    /// How the server ended last, if it ended before its first message.
+    failed_start: Mutex<Option<ExitReport>>,
     /// The tools of the server, as far as they were listed.
     pub(super) tools: ToolCache,
     /// Notified when a message waits for a server that has not started.
@@ -64,8 +72,10 @@ impl Link {
             principal,
             state: Mutex::new(LinkState::Waiting(MessageBacklog::default())),
             is_ending: AtomicBool::new(false),
-            crowd: AtomicUsize::new(0),
+            is_suspected: AtomicBool::new(false),
+            waiting_bytes: AtomicUsize::new(0),
             replay: Mutex::default(),
+            failed_start: Mutex::default(),
             tools: ToolCache::new(schemas),
             wanted: Notify::new(),
             waits: Notify::new(),
@@ -124,7 +134,7 @@ impl Link {
             Err(RefusedRequest::Closed(asked)) if self.is_ending() => {
                 answer::too_late([*asked], &shared.upstream);
             }
-            Err(refused) => answer::refused(refused, &shared.upstream),
+            Err(refused) => answer::refused(refused, shared),
         }
         shared.wanted.notify_one();
         shared.waits.notify_one();
@@ -153,16 +163,24 @@ impl Link {
                 return None;
             }
         };
-        let crowd = WaitingBytes::join(&self.0, weight)?;
+        let waiting_bytes = WaitingBytes::join(&self.0, weight)?;
         Some(async move {
-            let _crowd = crowd;
+            let _waiting = waiting_bytes;
             server.room_for(weight).await;
         })
     }
 
-    /// The state of the server.
-    pub(crate) fn state(&self) -> ServerState {
-        match &*self.0.link_state() {
+    /// The state of the server; `None` if the session ends, which says nothing about the server.
+    pub(crate) fn state(&self) -> Option<ServerState> {
+        let state = self.0.link_state();
+        (!self.is_ending()).then(|| self.state_in(&state))
+    }
+
+    fn state_in(&self, state: &LinkState) -> ServerState {
+        match state {
+            LinkState::Ready(_) if self.0.is_suspected.load(Ordering::Relaxed) => {
+                ServerState::Stuck
+            }
             LinkState::Ready(_) => match &self.0.upstream.origin {
                 // A server over HTTP has no process that could have failed.
                 Origin::Remote(remote) => match remote.health() {
@@ -234,13 +252,21 @@ impl LinkShared {
     }
 
     pub(super) fn link_state(&self) -> MutexGuard<'_, LinkState> {
-        self.state.lock().expect("no panic while this lock is held")
+        self.state.lock()
     }
 
     pub(super) fn replay(&self) -> MutexGuard<'_, ReplayState> {
-        self.replay
-            .lock()
-            .expect("no panic while this lock is held")
+        self.replay.lock()
+    }
+
+    /// How the server ended last, if it failed to start.
+    pub(super) fn failed_start(&self) -> MutexGuard<'_, Option<ExitReport>> {
+        self.failed_start.lock()
+    }
+
+    /// Remembers how the server ended if it failed to start, and forgets an earlier failure if it did not.
+    pub(super) fn set_failed_start(&self, report: ExitReport) {
+        *self.failed_start() = Some(report).filter(ExitReport::is_failed_start);
     }
 }
 
@@ -249,9 +275,9 @@ struct WaitingBytes(Arc<LinkShared>, usize);
 
 impl WaitingBytes {
     fn join(shared: &Arc<LinkShared>, weight: usize) -> Option<Self> {
-        let join = |waiting: usize| Some(waiting + weight).filter(|all| *all <= MOST_WAITING);
+        let join = |waiting: usize| Some(waiting + weight).filter(|all| *all <= MAX_WAITING_BYTES);
         let joined = shared
-            .crowd
+            .waiting_bytes
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, join);
         joined.ok()?;
         Some(Self(Arc::clone(shared), weight))
@@ -260,9 +286,9 @@ impl WaitingBytes {
 
 impl Drop for WaitingBytes {
     fn drop(&mut self) {
-        self.0.crowd.fetch_sub(self.1, Ordering::Relaxed);
+        self.0.waiting_bytes.fetch_sub(self.1, Ordering::Relaxed);
     }
 }
 
 /// How many bytes of requests may wait until the server has read earlier ones.
-const MOST_WAITING: usize = 64 << 20;
+const MAX_WAITING_BYTES: usize = 64 << 20;

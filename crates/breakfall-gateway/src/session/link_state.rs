@@ -195,15 +195,15 @@ fn forward(
     since: Option<Instant>,
 ) -> Result<(), Box<LostRequest>> {
     let now = Instant::now();
-    let own = ticket.patience();
+    let own = ticket.deadline();
     if since.is_none() && own.is_none() && ticket.received().is_none() {
-        let patience = |asked: &RequestSummary| upstream.timeouts_for(asked);
-        return server.forward(frame, params, ticket, patience, now);
+        let timeouts = |asked: &RequestSummary| upstream.timeouts_for(asked);
+        return server.forward(frame, params, ticket, timeouts, now);
     }
     let asked = RequestSummary::of(&frame, &params);
-    let (patience, begun) = time_of(&ticket, &asked, upstream, now);
+    let (timeouts, begun) = time_of(&ticket, &asked, upstream, now);
     let begun = since.unwrap_or(begun);
-    let length = patience.idle.min(patience.total);
+    let length = timeouts.idle.min(timeouts.total);
     if asked.method != RpcMethod::Listen && begun + length <= now {
         return Err(Box::new(LostRequest {
             ticket,
@@ -212,5 +212,5 @@ fn forward(
             is_written: false,
         }));
     }
-    server.forward(frame, params, ticket, |_| patience, begun)
+    server.forward(frame, params, ticket, |_| timeouts, begun)
 }

@@ -46,21 +46,18 @@ impl WaitingRequest {
     }
 }
 
-/// How long a request may take, and since when. Its time begins when it is received, unless its sender has counted what
-/// is left of it by now.
+/// How long a request may take, and since when. Its time begins when it is received, unless its sender has set another.
 pub(super) fn time_of(
     ticket: &Ticket,
     asked: &RequestSummary,
     upstream: &Upstream,
     now: Instant,
 ) -> (Timeouts, Instant) {
-    match ticket.patience() {
-        Some(left) => (left, now),
-        None => (
-            upstream.timeouts_for(asked),
-            ticket.received().unwrap_or(now),
-        ),
-    }
+    let own = ticket.deadline();
+    own.unwrap_or_else(|| {
+        let since = ticket.received().unwrap_or(now);
+        (upstream.timeouts_for(asked), since)
+    })
 }
 
 impl MessageBacklog {
@@ -73,10 +70,10 @@ impl MessageBacklog {
     ) -> Result<(), Box<LostRequest>> {
         let now = Instant::now();
         let asked = RequestSummary::of(&frame, &RequestParams::of(&frame));
-        let (patience, since) = time_of(&ticket, &asked, upstream, now);
+        let (timeouts, since) = time_of(&ticket, &asked, upstream, now);
         ticket.received_at(now);
         let has_end = asked.method != RpcMethod::Listen;
-        let deadline = has_end.then(|| since + patience.idle.min(patience.total));
+        let deadline = has_end.then(|| since + timeouts.idle.min(timeouts.total));
         let bytes = frame.bytes().len();
         let request = Box::new(WaitingRequest {
             frame,
@@ -143,9 +140,9 @@ impl MessageBacklog {
         let lost = late.filter_map(|message| match message {
             WaitingMessage::Request(request) => {
                 let mut lost = request.lost(LossReason::Gone);
-                let patience = lost.ticket.patience();
-                let patience = patience.unwrap_or_else(|| upstream.timeouts_for(&lost.asked));
-                lost.why = LossReason::Late(patience.idle.min(patience.total));
+                let own = lost.ticket.deadline().map(|(timeouts, _)| timeouts);
+                let timeouts = own.unwrap_or_else(|| upstream.timeouts_for(&lost.asked));
+                lost.why = LossReason::Late(timeouts.idle.min(timeouts.total));
                 Some(lost)
             }
             WaitingMessage::Notification(..) => None,

@@ -6,9 +6,10 @@
 //!         ◄────────── answer, under the client's id ◄──────
 //! ```
 //!
-//! The readers of both ends pass messages on themselves, in order; judged calls and retried reads run in tasks of their
-//! own and may overtake each other. A request at the server is a table entry with a deadline. The entry is taken out once (by the answer, the deadline, a cancellation or the end of the
-//! server), and with it the duty to answer the client.
+//! The readers of both ends pass messages on themselves, in order. A judged call or a read that has to wait before it is sent,
+//! for a list of tools, for room or for a retry, becomes a task of its own, and later requests may overtake it. A request at the
+//! server is a table entry with a deadline. The entry is taken out once (by the answer, the deadline, a cancellation or the end
+//! of the server), and with it the duty to answer the client.
 
 mod answer;
 mod asker;
@@ -16,6 +17,7 @@ mod server_side;
 mod client_capabilities;
 mod client_side;
 mod client_stream;
+mod last_words;
 mod link_state;
 mod supervise;
 mod server_message_filter;
@@ -23,6 +25,7 @@ mod link;
 mod message_backlog;
 mod replay;
 mod stray_output;
+mod stuck;
 
 use std::fmt;
 use std::sync::Arc;

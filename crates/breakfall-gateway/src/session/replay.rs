@@ -6,6 +6,7 @@ use super::ClientCapabilities;
 use breakfall_mcp::connection::{ReplayMessage, RpcMethod};
 use breakfall_mcp::jsonrpc::splice::Object;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
+use breakfall_mcp::protocol::method;
 
 /// The handshake, log level and subscriptions of the client, as it sent them.
 #[derive(Debug, Default)]
@@ -33,7 +34,8 @@ impl ReplayState {
             }
             RpcMethod::SetLevel => self.level = Some(frame.clone()),
             RpcMethod::Subscribe
-                if self.subscriptions.len() < MOST && frame.bytes().len() < LONGEST =>
+                if self.subscriptions.len() < MAX_SUBSCRIPTIONS
+                    && frame.bytes().len() < MAX_SUBSCRIPTION_BYTES =>
             {
                 self.subscriptions.insert(what(), frame.clone());
             }
@@ -52,7 +54,7 @@ impl ReplayState {
 
     /// Remembers `notifications/initialized`.
     pub(super) fn told(&mut self, frame: &Frame) {
-        if frame.method() == "notifications/initialized" {
+        if frame.method() == method::INITIALIZED {
             self.initialized = Some(frame.clone());
         }
     }
@@ -80,6 +82,6 @@ impl ReplayState {
 }
 
 /// How many subscriptions are remembered. A client with more loses the rest when its server ends.
-const MOST: usize = 10_000;
+const MAX_SUBSCRIPTIONS: usize = 10_000;
 /// The longest subscription that is remembered, in bytes.
-const LONGEST: usize = 8 << 10;
+const MAX_SUBSCRIPTION_BYTES: usize = 8 << 10;

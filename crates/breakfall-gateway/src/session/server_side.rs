@@ -12,7 +12,8 @@ use super::{ServerMessageFilter, answer};
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, RelatedRequest, ReplayMessage, RequestSummary, RpcMethod, Ticket,
 };
-use breakfall_mcp::jsonrpc::{Frame, Id, RawMessage, RequestParams, subscription_id};
+use breakfall_mcp::jsonrpc::{Frame, RawMessage, RequestParams, subscription_id};
+use breakfall_mcp::protocol::method;
 use breakfall_mcp::timeouts::Timeouts;
 
 /// Passes messages of a server on to the client.
@@ -69,15 +70,15 @@ impl Listener for ServerSide {
         let params = RequestParams::of(&frame);
         // A user may be asked, so only the total timeout counts.
         let total = self.shared.upstream.timeouts.total;
-        let patience = Timeouts { idle: total, total };
-        let way = match about {
-            Some(number) => ticket.peer().way_of(number),
-            None => self.client.only_way(),
+        let timeouts = Timeouts { idle: total, total };
+        let channel = match about {
+            Some(number) => ticket.peer().channel_of(number),
+            None => self.client.only_channel(),
         };
         let now = Instant::now();
         let sent = self
             .client
-            .forward_via(way, frame, params, ticket, |_| patience, now);
+            .forward_via(channel, frame, params, ticket, |_| timeouts, now);
         if let Err(lost) = sent {
             answer::lost_by_client(*lost);
         }
@@ -85,7 +86,7 @@ impl Listener for ServerSide {
 
     fn notification(&self, frame: Frame, from: &Peer, about: RelatedRequest) {
         self.has_spoken.store(true, Ordering::Relaxed);
-        if frame.method() == "notifications/tools/list_changed" {
+        if frame.method() == method::TOOLS_LIST_CHANGED {
             self.shared.tools.outdated();
         }
         let seen = match &self.filter {
@@ -94,27 +95,25 @@ impl Listener for ServerSide {
         };
         let Some(frame) = seen else { return };
         let stream = subscription_id(&frame)
-            .and_then(|(at, id)| from.stream_of(&id).map(|(id, way)| (at, id, way)));
-        let (message, way) = if let Some((at, id, way)) = stream {
-            (RawMessage::changed(frame, Some(at), id), way)
+            .and_then(|(at, id)| from.stream_of(&id).map(|(id, channel)| (at, id, channel)));
+        let (message, channel) = if let Some((at, id, channel)) = stream {
+            (RawMessage::changed(frame, Some(at), id), channel)
         } else {
-            let way = match about {
-                Some(number) => from.way_of(number),
-                None if frame.method() == "notifications/message" => self.client.only_way(),
+            let channel = match about {
+                Some(number) => from.channel_of(number),
+                None if frame.method() == method::MESSAGE => self.client.only_channel(),
                 None => None,
             };
-            (frame.into(), way)
+            (frame.into(), channel)
         };
         // The client may be gone.
-        let _ = match way {
-            Some(way) => way.tell(message),
-            None => self.client.tell_loose(message),
+        let _ = match channel {
+            Some(channel) => channel.tell(message),
+            None => self.client.notify_unrelated(message),
         };
     }
 
     /// Nothing to do: the ticket cancels a request where it was passed on.
-    fn cancelled(&self, _: &Id) {}
-
     fn answered(&self, asked: &RequestSummary, answer: &Frame) {
         self.has_spoken.store(true, Ordering::Relaxed);
         if let Some(request) = &asked.again {
@@ -148,7 +147,7 @@ impl Listener for ServerSide {
         let is_stream = |lost: &LostRequest| lost.asked.method == RpcMethod::Listen;
         let (streams, lost): (Vec<_>, Vec<_>) = lost.into_iter().partition(is_stream);
         let streams = streams.into_iter().filter_map(|lost| {
-            lost.ticket.sent_nowhere();
+            lost.ticket.clear_location();
             Some((*lost.asked.again?, lost.ticket))
         });
         let unsent = state.wait(streams.collect(), &self.shared.upstream);
@@ -177,5 +176,5 @@ impl Listener for ServerSide {
 /// Whether a request of the server waits for a user or a model. A client answers all others on its own, so they have
 /// a timeout.
 fn asks_people(method: &str) -> bool {
-    matches!(method, "elicitation/create" | "sampling/createMessage")
+    matches!(method, method::ELICITATION_CREATE | method::SAMPLING_CREATE)
 }

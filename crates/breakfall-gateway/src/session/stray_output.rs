@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::answer::REDACTOR;
 use crate::upstream::StderrTail;
+use breakfall_mcp::error::REDACTOR;
 
 /// The stray output of one server run. The first line is logged with a hint for the operator.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ fn shown(line: &[u8]) -> String {
 }
 
 /// How many bytes of a line are shown.
-const LINE: usize = 300;
+const LINE: usize = 1000;
 /// How many bytes of a line are redacted first.
 const CLEANED: usize = 4096;
 /// How many bytes the private report gets.

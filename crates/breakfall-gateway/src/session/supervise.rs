@@ -11,6 +11,7 @@ use super::link::LinkShared;
 use super::link_state::LinkState;
 use super::message_backlog::{MessageBacklog, answer_late};
 use super::server_side::ServerSide;
+use super::stuck::until_stuck;
 use super::{ServerMessageFilter, answer};
 use crate::upstream::{Backoff, ServerProcess, SpawnError, StartedServer, StderrTail};
 use breakfall_mcp::connection::{AskOutcome, LostRequest, Peer, ReplayMessage};
@@ -161,13 +162,19 @@ async fn serve(
         open(shared, &server).await?;
         end.recv().await
     };
+    let mut silence = None;
     let lost = tokio::select! {
         lost = until_end => lost.unwrap_or_default(),
-        () = exited(&mut process) => last_words(&server, &mut end).await,
+        after = until_stuck(shared, &server) => {
+            silence = Some(after);
+            server.cut();
+            end.recv().await.unwrap_or_default()
+        }
+        () = exited(&mut process) => read_last_messages(&server, &mut end).await,
         // The server has stopped reading, but may run on.
-        () = server.closed() => last_words(&server, &mut end).await,
+        () = server.closed() => read_last_messages(&server, &mut end).await,
         () = shared.halt.notified() => {
-            client.take_back_all_of(&server);
+            client.cancel_requests_of(&server);
             let failed = end_process(shared, server, process, &mut end).await;
             return RunEnd::Stopped {
                 has_spoken: back.has_spoken(),
@@ -177,7 +184,13 @@ async fn serve(
         }
     };
     let is_missed = !lost.is_empty();
-    let exit = reap(shared, client, server, process, lost, ring, &back).await;
+    let ended = EndedServer {
+        server,
+        process,
+        silence,
+        lost,
+    };
+    let exit = reap(shared, client, ended, ring, &back).await;
     RunEnd::Ended(ServerRun {
         has_spoken: back.has_spoken(),
         is_missed,
@@ -196,19 +209,19 @@ async fn open(shared: &LinkShared, server: &Peer) -> Option<()> {
         let next = LinkState::Waiting(MessageBacklog::default());
         let waiting = shared.link_state().give_up(next);
         let wait = shared.upstream.restart.first;
-        answer::given_up(waiting, Some(wait), &shared.upstream);
+        answer::given_up(waiting, Some(wait), shared);
         return None;
     }
     let refused = shared.link_state().open(server, &shared.upstream);
     for refused in refused {
-        answer::refused(refused, &shared.upstream);
+        answer::refused(refused, shared);
     }
     Some(())
 }
 
 /// Reads the last messages of a server that has ended. Its output may stay open: the process, or a child of it, may
 /// hold it.
-async fn last_words(server: &Peer, end: &mut LostBatches) -> Vec<LostRequest> {
+async fn read_last_messages(server: &Peer, end: &mut LostBatches) -> Vec<LostRequest> {
     let heard = timeout(MOMENT, end.recv()).await;
     if let Ok(lost) = heard {
         return lost.unwrap_or_default();
@@ -222,10 +235,10 @@ type LostBatches = mpsc::UnboundedReceiver<Vec<LostRequest>>;
 /// Replays the session to a restarted server; false if the server did not accept the handshake.
 async fn tell_again(shared: &LinkShared, server: &Peer) -> bool {
     let again = shared.replay().again();
-    let patience = shared.upstream.timeouts;
-    let patience = Timeouts {
-        idle: patience.idle.min(START),
-        total: patience.total.min(START),
+    let timeouts = shared.upstream.timeouts;
+    let timeouts = Timeouts {
+        idle: timeouts.idle.min(START),
+        total: timeouts.total.min(START),
     };
     for (at, again) in again.into_iter().enumerate() {
         let frame = match again {
@@ -238,7 +251,7 @@ async fn tell_again(shared: &LinkShared, server: &Peer) -> bool {
         };
         let method = frame.method().into_owned();
         let accepted = accepted(
-            server.ask(frame, patience),
+            server.ask(frame, timeouts),
             shared.upstream.name.clone(),
             method,
         );
@@ -272,28 +285,49 @@ async fn accepted(
     is_accepted
 }
 
-/// Reaps a server that has ended. Open requests are answered with its exit status, which takes a moment to learn.
+/// A server that has ended, or is stuck.
+struct EndedServer {
+    server: Peer,
+    process: Option<ServerProcess>,
+    /// How long it was silent, if it is stuck.
+    silence: Option<Duration>,
+    /// Its open requests.
+    lost: Vec<LostRequest>,
+}
+
+/// Reaps a server that has ended. Open requests are answered with its exit status, which takes a moment to learn; at once
+/// if it is stuck, and then it is terminated.
 async fn reap(
     shared: &LinkShared,
     client: &Peer,
-    server: Peer,
-    process: Option<ServerProcess>,
-    lost: Vec<LostRequest>,
+    ended: EndedServer,
     ring: &StderrTail,
     back: &ServerSide,
 ) -> Option<ExitStatus> {
-    client.take_back_all_of(&server);
+    let EndedServer {
+        server,
+        mut process,
+        silence,
+        lost,
+    } = ended;
+    client.cancel_requests_of(&server);
     // The process may live on for a moment, and must not answer for the next one.
     server.cut();
     server.close();
-    let mut process = process;
     let exit = match &mut process {
-        Some(process) => process.exit(MOMENT).await,
-        None => None,
+        Some(process) if silence.is_none() => {
+            let exit = process.exit(MOMENT).await;
+            if exit.is_some() {
+                process.drain_stderr().await;
+            }
+            exit
+        }
+        Some(_) | None => None,
     };
     let death = answer::ExitReport {
         exit,
         is_process: process.is_some(),
+        silence,
         stderr: ring.bytes(),
         printed: back.noise().note(),
         is_start: !back.has_spoken(),
@@ -302,8 +336,14 @@ async fn reap(
     for lost in lost {
         answer::dead(lost, &death, &shared.upstream);
     }
+    shared.set_failed_start(death);
+    let is_hurried = async {
+        if silence.is_none() {
+            shared.hurry.notified().await;
+        }
+    };
     match process {
-        Some(process) => exit.or(process.stop(shared.hurry.notified()).await.exit),
+        Some(process) => exit.or(process.stop(is_hurried).await.exit),
         None => None,
     }
 }
@@ -351,11 +391,11 @@ async fn end_process(
 /// Waits before the next start; true if the link was halted. Without a handshake, waits until a message needs the
 /// server.
 async fn pause(shared: &LinkShared, wait: Duration) -> bool {
-    let is_long = wait > SHORT;
+    let is_long = wait > MAX_WAITED_PAUSE;
     if is_long {
         let until = Instant::now() + wait;
         let waiting = shared.link_state().give_up(LinkState::BackingOff { until });
-        answer::given_up(waiting, Some(wait), &shared.upstream);
+        answer::given_up(waiting, Some(wait), shared);
     }
     tokio::select! {
         () = sleep(wait) => {}
@@ -377,11 +417,11 @@ async fn pause(shared: &LinkShared, wait: Duration) -> bool {
 async fn never(shared: &LinkShared, error: SpawnError) -> SessionEnd {
     let waiting = shared.link_state().give_up(LinkState::Closed);
     let is_unused = waiting.is_empty();
-    answer::given_up(waiting, None, &shared.upstream);
+    answer::given_up(waiting, None, shared);
     if is_unused {
         tokio::select! {
             () = shared.wanted.notified() => {}
-            () = sleep(FIRST_QUESTION) => {}
+            () = sleep(FIRST_REQUEST_WAIT) => {}
             () = shared.halt.notified() => {}
         }
     }
@@ -397,6 +437,6 @@ const START: Duration = Duration::from_mins(1);
 /// How long to wait for the exit status of a server that has closed its output.
 const MOMENT: Duration = Duration::from_millis(500);
 /// The longest pause that requests wait through; with a longer one they fail at once.
-const SHORT: Duration = Duration::from_secs(2);
+const MAX_WAITED_PAUSE: Duration = Duration::from_secs(2);
 /// How long a client has for its first request to a program that does not exist.
-const FIRST_QUESTION: Duration = Duration::from_secs(3);
+const FIRST_REQUEST_WAIT: Duration = Duration::from_secs(3);

@@ -165,7 +165,7 @@ pub async fn check(store: &dyn Store) -> Result<ChainAnchor, TrailError> {
     let mut place = ChainAnchor::default();
     loop {
         let trail = store
-            .trail(place.seq, PART)
+            .trail(place.seq, ENTRIES_PER_READ)
             .await
             .map_err(TrailError::Unread)?;
         if trail.start.seq > place.seq {
@@ -181,7 +181,7 @@ pub async fn check(store: &dyn Store) -> Result<ChainAnchor, TrailError> {
 }
 
 /// The number of entries verified at a time.
-const PART: usize = 1000;
+const ENTRIES_PER_READ: usize = 1000;
 
 /// Why an audit trail could not be verified.
 #[derive(Debug, Clone, PartialEq, Eq)]

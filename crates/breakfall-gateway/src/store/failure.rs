@@ -18,8 +18,10 @@ pub enum StoreError {
     Full,
     /// Another process has held the lock for too long.
     Busy,
-    /// The file is not a store, or is corrupt.
+    /// The file is not a store.
     Foreign,
+    /// The file is a store, and corrupt.
+    Damaged,
     /// The file was created by a newer version of Breakfall.
     Newer,
     /// The store is closed.
@@ -42,6 +44,7 @@ impl StoreError {
             Self::Full => "free disk space, or lower the limits of 'retention'",
             Self::Busy => "look for another program that has the file open",
             Self::Foreign => "name another file; this one is left as it is",
+            Self::Damaged => "start a gateway, which moves it aside and creates a new one",
             Self::Newer => "use the newer version here, too, or another file",
             Self::Over => "start Breakfall again",
             Self::Other(_) => "look at the file and its directory",
@@ -85,6 +88,7 @@ impl StoreError {
             Self::Full => format!("the store {file} cannot grow: no space left on device"),
             Self::Busy => format!("the store {file} is in use by another program"),
             Self::Foreign => format!("{file} is not a Breakfall store, or is corrupt"),
+            Self::Damaged => format!("the store {file} is corrupt"),
             Self::Newer => format!("the store {file} was created by a newer version of Breakfall"),
             Self::Over => format!("the store {file} is closed"),
             Self::Other(why) => format!("the store {file} cannot be used: {why}"),
@@ -101,6 +105,7 @@ impl fmt::Display for StoreError {
             Self::Full => "no space left on device",
             Self::Busy => "another program is using it",
             Self::Foreign => "it is not a Breakfall store, or is corrupt",
+            Self::Damaged => "it is corrupt",
             Self::Newer => "a newer version of Breakfall created it",
             Self::Over => "it is closed",
             Self::Other(why) => why,

@@ -1,15 +1,16 @@
 //! State in the memory of this process.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::future::ready;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
 use super::{
-    Batch, ChainAnchor, ChainLink, Document, MOST_FOUND, Purged, Store, StoreFuture, Trail,
+    Batch, ChainAnchor, ChainLink, Document, MAX_FOUND, Purged, Store, StoreFuture, Trail,
 };
 use crate::config::{Retention, RetentionLimit};
+use breakfall_mcp::sync::Mutex;
 
 /// A store in the memory of this process.
 ///
@@ -38,16 +39,9 @@ struct MemoryState {
     reports: VecDeque<Document>,
 }
 
-impl Memory {
-    fn lock(&self) -> MutexGuard<'_, MemoryState> {
-        // A panic under the lock cannot leave inconsistent state: every step keeps it valid.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Store for Memory {
     fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         for entry in &batch.entries {
             let head = kept.head.then(&entry.text);
             let link = ChainLink {
@@ -68,26 +62,35 @@ impl Store for Memory {
     }
 
     fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
-        let kept = self.lock();
+        let kept = self.0.lock();
         let found = kept.reports.iter().rev().filter(|report| *report.id == *id);
-        Box::pin(ready(Ok(found.take(MOST_FOUND).cloned().collect())))
+        Box::pin(ready(Ok(found.take(MAX_FOUND).cloned().collect())))
+    }
+
+    fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>> {
+        let kept = self.0.lock();
+        let reports = kept.reports.iter().map(|report| &report.id);
+        let entries = kept.links.iter().map(|(id, _)| id);
+        let found = reports.chain(entries).filter(|id| id.starts_with(prefix));
+        let found: BTreeSet<Box<str>> = found.cloned().collect();
+        Box::pin(ready(Ok(found.into_iter().take(most).collect())))
     }
 
     fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
-        let kept = self.lock();
+        let kept = self.0.lock();
         let latest = kept.reports.iter().rev().take(most);
         Box::pin(ready(Ok(latest.cloned().collect())))
     }
 
     fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
-        let kept = self.lock();
+        let kept = self.0.lock();
         let found = kept.links.iter().rev().filter(|(other, _)| **other == *id);
-        let found = found.take(MOST_FOUND).map(|(_, link)| link.clone());
+        let found = found.take(MAX_FOUND).map(|(_, link)| link.clone());
         Box::pin(ready(Ok(found.collect())))
     }
 
     fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
-        let kept = self.lock();
+        let kept = self.0.lock();
         let links = kept.links.iter().map(|(_, link)| link);
         let links = links.skip_while(|link| link.seq <= after);
         Box::pin(ready(Ok(Trail {
@@ -97,8 +100,17 @@ impl Store for Memory {
         })))
     }
 
+    fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>> {
+        let kept = self.0.lock();
+        let report = kept.reports.iter().map(|report| report.at);
+        let report = report.filter(|at| *at <= until).max();
+        let mut entries = kept.links.iter().rev().map(|(_, link)| link.at);
+        let entry = entries.find(|at| *at <= until);
+        Box::pin(ready(Ok(report.max(entry))))
+    }
+
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
-        let mut kept = self.lock();
+        let mut kept = self.0.lock();
         let since = oldest(keep.audit, now);
         // A chain is purged from its start: up to the first recent entry, or until few enough entries are left.
         let old = kept.links.iter().take_while(|(_, link)| link.at < since);

@@ -16,6 +16,7 @@ mod place;
 mod sqlite;
 
 use std::fmt;
+use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -40,6 +41,9 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The reports under a correlation id, the latest first. An id that another system assigned may occur twice.
     fn find(&self, id: &str) -> StoreFuture<Vec<Document>>;
 
+    /// The correlation ids of reports and entries that begin with these characters, in their order.
+    fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>>;
+
     /// The latest reports, the very latest first.
     fn recent(&self, most: usize) -> StoreFuture<Vec<Document>>;
 
@@ -48,6 +52,9 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// The entries after this number, in order, from the current start of the trail.
     fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail>;
+
+    /// The time of the last entry or report that is not after this time.
+    fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>>;
 
     /// Purges entries and reports beyond the limits.
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged>;
@@ -64,6 +71,24 @@ pub struct Batch {
 }
 
 impl Batch {
+    /// Moves all of another batch behind this one.
+    pub(crate) fn append(&mut self, other: &mut Self) {
+        self.entries.append(&mut other.entries);
+        self.reports.append(&mut other.reports);
+    }
+
+    /// Takes at most so many entries and so many reports from its start.
+    pub(crate) fn take_first(&mut self, most: usize) -> Self {
+        let first = |all: &mut Vec<Document>| {
+            let rest = all.split_off(most.min(all.len()));
+            mem::replace(all, rest)
+        };
+        Self {
+            entries: first(&mut self.entries),
+            reports: first(&mut self.reports),
+        }
+    }
+
     /// Whether it contains nothing to store.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty() && self.reports.is_empty()
@@ -93,4 +118,4 @@ pub struct Purged {
 }
 
 /// The number of documents found under one id.
-const MOST_FOUND: usize = 16;
+const MAX_FOUND: usize = 16;

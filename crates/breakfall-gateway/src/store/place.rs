@@ -19,12 +19,14 @@ pub struct OpenedStore {
     pub instead: Option<MemoryFallback>,
 }
 
-/// Why state is kept in memory instead of a file.
+/// Why state is kept in memory instead of a file, for now or for ever.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemoryFallback {
     /// The file cannot be used.
     Unusable(PathBuf, StoreError),
+    /// The file cannot be used now. It is tried again, and records wait in memory until then.
+    Waiting(PathBuf, StoreError),
     /// The state directory of the user is unknown.
     Homeless,
     /// This kind of store is not supported.
@@ -69,6 +71,15 @@ fn sqlite(file: &Path) -> Result<OpenedStore, MemoryFallback> {
             file: Some(file.to_owned()),
             instead: None,
         }),
+        // There may be room soon, so records wait for it.
+        Err(failure @ (StoreError::Full | StoreError::Busy)) => match Sqlite::deferred(file) {
+            Ok(store) => Ok(OpenedStore {
+                store: Arc::new(store),
+                file: Some(file.to_owned()),
+                instead: Some(MemoryFallback::Waiting(file.to_owned(), failure)),
+            }),
+            Err(failure) => Err(MemoryFallback::Unusable(file.to_owned(), failure)),
+        },
         Err(failure) => Err(MemoryFallback::Unusable(file.to_owned(), failure)),
     }
 }
@@ -97,7 +108,7 @@ impl MemoryFallback {
     /// The fix for users.
     pub const fn fix(&self) -> &'static str {
         match self {
-            Self::Unusable(_, failure) => failure.fix(),
+            Self::Unusable(_, failure) | Self::Waiting(_, failure) => failure.fix(),
             Self::Homeless => "set XDG_STATE_HOME or HOME, or name a file: store: sqlite:FILE",
             Self::Unknown => "use sqlite or memory",
         }
@@ -108,6 +119,10 @@ impl fmt::Display for MemoryFallback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unusable(file, failure) => f.write_str(&failure.about(file))?,
+            Self::Waiting(file, failure) => {
+                f.write_str(&failure.about(file))?;
+                return f.write_str("; records wait in memory until it can be used");
+            }
             Self::Homeless => f.write_str(
                 "the state directory is unknown: neither XDG_STATE_HOME nor HOME is set",
             )?,

@@ -16,6 +16,9 @@ use serde_json::value::RawValue;
 use super::lossy_json;
 use super::schemas::SchemaCache;
 use super::tool::Tool;
+use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::list_pages::ListPages;
+use breakfall_mcp::protocol::method;
 
 /// The tools of the server of one client.
 ///
@@ -90,14 +93,13 @@ impl ToolCache {
         page.next
     }
 
-    /// Starts a listing of the gateway's own, independent of the client's.
-    pub fn begin(&self) -> ToolListing {
+    /// Starts a listing of the gateway's own, independent of the client's. The `_meta` of its requests is JSON.
+    pub fn begin(&self, meta: Option<String>) -> ToolListing {
         ToolListing {
             schemas: Arc::clone(&self.schemas),
             list: ToolSet::default(),
             changes: self.read().changes,
-            pages: 0,
-            next: None,
+            pages: ListPages::new(method::TOOLS_LIST, meta),
         }
     }
 
@@ -177,12 +179,13 @@ impl State {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use breakfall_gateway::tools::{ToolLookup, NextPage, SchemaCache, ToolCache};
+/// use breakfall_gateway::tools::{ToolLookup, SchemaCache, ToolCache};
 ///
 /// let cache = ToolCache::new(Arc::new(SchemaCache::new("shop")));
-/// let mut listing = cache.begin();
-/// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), NextPage::Cursor("2".to_owned()));
-/// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), NextPage::Last);
+/// let mut listing = cache.begin(None);
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "a"}], "nextCursor": "2"}"#), Some(true));
+/// assert!(listing.request().is_some_and(|request| request.body() == Some(r#"{"cursor":"2"}"#)));
+/// assert_eq!(listing.add(r#"{"tools": [{"name": "b"}]}"#), Some(false));
 /// cache.replace(listing);
 /// assert!(matches!(cache.find("a"), ToolLookup::Known(_)));
 /// ```
@@ -191,41 +194,22 @@ pub struct ToolListing {
     schemas: Arc<SchemaCache>,
     list: ToolSet,
     changes: u64,
-    pages: usize,
-    /// The cursor of the next page.
-    next: Option<String>,
-}
-
-/// How a listing continues.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "callers must handle every outcome")]
-pub enum NextPage {
-    /// At the page of this cursor.
-    Cursor(String),
-    /// It is complete, or has reached a limit.
-    Last,
-    /// Not at all: the result is not a tool list.
-    Unreadable,
+    pages: ListPages,
 }
 
 impl ToolListing {
-    /// Adds the result of a request for a page.
-    pub fn add(&mut self, result: &str) -> NextPage {
-        let Some(page) = ToolPage::read(result, &self.schemas) else {
-            return NextPage::Unreadable;
-        };
-        self.pages += 1;
-        let has_room = self.list.add(page.tools, page.is_readable) && self.pages < MOST_PAGES;
-        let Some(next) = page.next else {
-            return NextPage::Last;
-        };
-        // A cursor that leads to its own page would be an endless loop.
-        if !has_room || self.next.as_ref() == Some(&next) {
-            self.list.is_complete = false;
-            return NextPage::Last;
-        }
-        self.next = Some(next.clone());
-        NextPage::Cursor(next)
+    /// The request for the current page; `None` if it cannot be written.
+    pub fn request(&self) -> Option<Frame> {
+        self.pages.request()
+    }
+
+    /// Adds the current page; true if another one follows. `None` if the result is not a list of tools.
+    pub fn add(&mut self, result: &str) -> Option<bool> {
+        let page = ToolPage::read(result, &self.schemas)?;
+        let has_room = self.list.add(page.tools, page.is_readable);
+        let has_next = self.pages.advance(page.next);
+        self.list.is_complete &= has_next || self.pages.is_complete();
+        Some(has_room && has_next)
     }
 }
 
@@ -254,7 +238,7 @@ impl ToolSet {
         self.is_complete &= is_readable;
         for tool in tools {
             self.bytes += tool.bytes();
-            if self.tools.len() >= MOST_TOOLS || self.bytes > MOST_BYTES {
+            if self.tools.len() >= MAX_TOOLS || self.bytes > MAX_CACHED_BYTES {
                 self.is_complete = false;
                 return false;
             }
@@ -311,7 +295,7 @@ impl ToolPage {
     fn read(result: &str, schemas: &SchemaCache) -> Option<Self> {
         let result: ToolPageJson<'_> = lossy_json::members(result)?;
         let count = result.tools.len();
-        let items = result.tools.into_iter().take(MOST_TOOLS + 1);
+        let items = result.tools.into_iter().take(MAX_TOOLS + 1);
         let tools: Vec<Tool> = items
             .filter_map(|item| Tool::read(item.get(), schemas))
             .collect();
@@ -336,10 +320,7 @@ struct ToolPageJson<'a> {
 }
 
 /// The number of tools cached per server.
-const MOST_TOOLS: usize = 10_000;
+const MAX_TOOLS: usize = 10_000;
 
 /// The size of names and schemas cached per server, in bytes.
-const MOST_BYTES: usize = 32 << 20;
-
-/// The number of pages of a listing. A server with more pages probably never ends.
-const MOST_PAGES: usize = 1000;
+const MAX_CACHED_BYTES: usize = 32 << 20;

@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 
-use memchr::{memchr2, memchr3};
+use breakfall_mcp::jsonrpc::string_end;
+use memchr::memchr3;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -18,7 +19,7 @@ use serde_json::Value;
 /// assert_eq!(nearest(r#"["cut \ud83d"]"#).expect("it is JSON")[0], "cut \u{fffd}");
 /// ```
 pub fn value(json: &str) -> Option<Value> {
-    if json.len() > SMALL && weight(json) > MOST_WEIGHT {
+    if json.len() > SMALL && weight(json) > MAX_VALUE_BYTES {
         return None;
     }
     serde_json::from_str(json)
@@ -99,16 +100,7 @@ fn nearest(number: &str) -> &str {
 
 /// The length of a string, including its quotes.
 fn length_of_string(json: &str) -> usize {
-    let bytes = json.as_bytes();
-    let mut at = 1;
-    while let Some(found) = memchr2(b'"', b'\\', &bytes[at.min(bytes.len())..]) {
-        at += found;
-        if bytes[at] == b'"' {
-            return at + 1;
-        }
-        at += 2;
-    }
-    bytes.len()
+    string_end(json.as_bytes(), 1).map_or(json.len(), |quote| quote + 1)
 }
 
 /// Writes a string with U+FFFD for every lone surrogate.
@@ -160,7 +152,7 @@ const VALUE: usize = 32;
 const OBJECT: usize = 640;
 
 /// The memory of a value that is only validated.
-const MOST_WEIGHT: usize = 64 << 20;
+const MAX_VALUE_BYTES: usize = 64 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -20,7 +20,7 @@ mod lossy_json;
 mod tool;
 pub mod validate;
 
-pub use cache::{NextPage, ToolCache, ToolListing, ToolLookup};
+pub use cache::{ToolCache, ToolListing, ToolLookup};
 pub use lossy_json::value as nearest;
 pub use schemas::{DeclaredSchema, SchemaCache, SchemaError};
 pub use tool::{Hints, Tool};

@@ -113,7 +113,7 @@ fn some<'a, D: serde::Deserializer<'a>>(from: D) -> Result<Option<&'a RawValue>,
 }
 
 fn violations(findings: &Findings<'_>) -> Vec<Violation> {
-    let findings = findings.iter().take(MOST_TOLD);
+    let findings = findings.iter().take(MAX_LISTED_VIOLATIONS);
     findings
         .map(|finding: Finding<'_>| finding.violation())
         .collect()
@@ -141,4 +141,4 @@ fn refused(tool: &Tool, violations: Vec<Violation>) -> Fault {
 }
 
 /// The number of violations in a message.
-const MOST_TOLD: usize = 16;
+const MAX_LISTED_VIOLATIONS: usize = 16;

@@ -6,9 +6,10 @@ use std::fmt;
 use std::hash::BuildHasher as _;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use breakfall::validate::Schema;
+use breakfall_mcp::sync::Mutex;
 use serde_json::Value;
 use tracing::warn;
 
@@ -85,10 +86,7 @@ impl SchemaCache {
 
     fn kept(&self, key: SchemaKey<'_>) -> Arc<DeclaredSchema> {
         let hash = self.random.hash_one(key);
-        let mut kept = self
-            .kept
-            .lock()
-            .expect("no code panics while it holds this lock");
+        let mut kept = self.kept.lock();
         let known = kept.by_hash.get(&hash).and_then(Weak::upgrade);
         if let Some(known) = known.filter(|known| known.is(key)) {
             return known;
@@ -138,7 +136,7 @@ impl DeclaredSchema {
                 (side, "", true)
             }
         };
-        let kept = Some(text).filter(|text| text.len() <= LONGEST);
+        let kept = Some(text).filter(|text| text.len() <= MAX_SCHEMA_BYTES);
         Self {
             server,
             side,
@@ -187,11 +185,11 @@ impl DeclaredSchema {
         if self.length > self.text.len() {
             return Err(SchemaError(format!(
                 "it is larger than {} KiB",
-                LONGEST >> 10
+                MAX_SCHEMA_BYTES >> 10
             )));
         }
         let others = self.server.compiled.fetch_add(self.length, Relaxed);
-        if others + self.length > MOST_COMPILED {
+        if others + self.length > MAX_COMPILED_BYTES {
             return Err(SchemaError(
                 "too many of the server's are in use".to_owned(),
             ));
@@ -200,7 +198,7 @@ impl DeclaredSchema {
             .map_err(|error| SchemaError(format!("it cannot be read: {error}")))?;
         let schema = Schema::compile(&value).map_err(|fault| {
             let message = fault.public().message().into_owned();
-            SchemaError(message[..message.floor_char_boundary(MOST_WORDS)].to_owned())
+            SchemaError(message[..message.floor_char_boundary(MAX_ERROR_CHARS)].to_owned())
         })?;
         if self.side == SchemaSide::Input && is_never_met(&value) {
             return Err(SchemaError(
@@ -280,13 +278,13 @@ impl fmt::Display for SchemaError {
 const TOO_DEEP: &str = "it nests deeper than `limits.depth` allows";
 
 /// The longest schema in the cache. Longer ones are not compiled.
-const LONGEST: usize = 1 << 20;
+const MAX_SCHEMA_BYTES: usize = 1 << 20;
 
 /// The size of the schemas compiled per server, in bytes of text.
-const MOST_COMPILED: usize = 4 << 20;
+const MAX_COMPILED_BYTES: usize = 4 << 20;
 
 /// The length of an error in a message.
-const MOST_WORDS: usize = 300;
+const MAX_ERROR_CHARS: usize = 300;
 
 /// A cache with fewer entries is not swept.
 const FEW: usize = 64;

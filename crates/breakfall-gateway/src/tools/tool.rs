@@ -8,8 +8,9 @@ use serde_json::value::RawValue;
 
 use super::lossy_json;
 use super::schemas::{DeclaredSchema, SchemaCache, SchemaSide};
+use breakfall_mcp::jsonrpc::may_contain;
 use breakfall_mcp::jsonrpc::splice::Object;
-use breakfall_mcp::jsonrpc::{CUT_KEY, may_contain};
+use breakfall_mcp::protocol::meta::SCHEMA_CUT;
 
 /// A tool, with the parts of its description that calls need.
 #[derive(Debug)]
@@ -33,6 +34,15 @@ pub struct Hints {
     pub idempotent: Option<bool>,
     /// It interacts with systems outside the server.
     pub open_world: Option<bool>,
+}
+
+impl Hints {
+    /// Whether the tool may be called twice, as its server says. One that says it only reads, and that it destroys,
+    /// contradicts itself.
+    pub fn may_repeat(self) -> bool {
+        let reads = self.read_only == Some(true) && self.destructive != Some(true);
+        reads || self.idempotent == Some(true)
+    }
 }
 
 impl Tool {
@@ -147,8 +157,8 @@ struct CutSchemas {
 impl CutSchemas {
     fn of(meta: Option<&RawValue>) -> Self {
         let cut = meta.map(RawValue::get).and_then(|meta| {
-            may_contain(meta.as_bytes(), CUT_KEY).then_some(())?;
-            let cut = Object::of(meta, &[CUT_KEY])?.get(CUT_KEY)?;
+            may_contain(meta.as_bytes(), SCHEMA_CUT).then_some(())?;
+            let cut = Object::of(meta, &[SCHEMA_CUT])?.get(SCHEMA_CUT)?;
             Object::of(cut, &["inputSchema", "outputSchema"])
         });
         cut.map_or_else(Self::default, |cut| Self {

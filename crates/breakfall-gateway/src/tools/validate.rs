@@ -187,7 +187,7 @@ impl ViolationSummary {
     fn repaired(&mut self, finding: &Finding<'_>) {
         let violation = finding.violation();
         let field = violation.field();
-        if self.repaired.len() >= MOST_TOLD || self.repaired.contains(&field) {
+        if self.repaired.len() >= MAX_LISTED_VIOLATIONS || self.repaired.contains(&field) {
             return;
         }
         let to = match finding.repair() {
@@ -206,7 +206,7 @@ impl ViolationSummary {
         } else {
             &mut self.unfit
         };
-        if list.len() >= MOST_TOLD {
+        if list.len() >= MAX_LISTED_VIOLATIONS {
             return;
         }
         let violation = finding.violation();
@@ -267,4 +267,4 @@ const TOO_LARGE: &str = "they are too large for that";
 const TOO_LONG: &str = "by this schema, that would take too long or go too deep";
 
 /// The number of violations of one kind in a message.
-const MOST_TOLD: usize = 16;
+const MAX_LISTED_VIOLATIONS: usize = 16;

@@ -3,11 +3,13 @@
 mod backoff;
 mod context;
 mod era_cache;
+mod impatient_clients;
 mod origin;
 mod started_server;
 mod tool_policy;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 pub(crate) use backoff::Backoff;
 pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
@@ -16,11 +18,15 @@ pub use breakfall_mcp::process::{ServerCommand, SpawnError};
 pub(crate) use breakfall_mcp::process::{ServerProcess, StderrTail};
 pub use context::UpstreamContext;
 pub(crate) use era_cache::EraCache;
+pub use impatient_clients::default_timeouts;
 pub use origin::{InProcessServers, Origin};
 pub(crate) use started_server::StartedServer;
 pub use tool_policy::ToolPolicy;
 
-use crate::config::{self, RestartDelay, TrustLevel, UnlistedTools, ValidationModes};
+use crate::config::{
+    self, COMMON_VARIABLES, HintTrust, InheritedEnv, RestartDelay, TrustLevel, UnlistedTools,
+    ValidationModes,
+};
 use crate::resilience::breaker::BreakerPolicy;
 use crate::resilience::bulkhead::ConcurrencyPolicy;
 use crate::resilience::registry::UpstreamState;
@@ -42,6 +48,8 @@ pub struct Upstream {
     pub timeouts: Timeouts,
     /// How far its tool annotations are trusted.
     pub trust: TrustLevel,
+    /// Whether annotations say if a failed call may be made again.
+    pub hints: HintTrust,
     /// When a failed call is retried, if ever.
     pub retry: Option<RetryPolicy>,
     /// When the circuit of a tool opens, if ever.
@@ -58,6 +66,8 @@ pub struct Upstream {
     pub schemas: Arc<SchemaCache>,
     /// The delay before it is restarted.
     pub restart: RestartDelay,
+    /// How long it may be silent after a request has passed its deadline before it is restarted, if ever.
+    pub stuck_after: Option<Duration>,
     /// The limits of its messages.
     pub limits: FrameLimits,
     /// Whether clients of the other protocol era are bridged.
@@ -86,11 +96,13 @@ impl Upstream {
             origin,
             timeouts: Timeouts::default(),
             trust: TrustLevel::Validated,
+            hints: HintTrust::Believe,
             retry: Some(RetryPolicy::default()),
             breaker: Some(BreakerPolicy::default()),
             concurrency: None,
             tools: config::ToolTable::default(),
             restart: RestartDelay::default(),
+            stuck_after: Some(config::DEFAULT_STUCK_AFTER),
             limits: FrameLimits::RESPONSE,
             is_bridged: true,
             eras: EraCache::default(),
@@ -123,8 +135,9 @@ impl Upstream {
         context.replies = config.replies.clone();
         Ok(Self {
             context,
-            timeouts: config.patience,
+            timeouts: config.timeouts,
             trust: config.trust,
+            hints: config.hints,
             retry: config.retry,
             breaker: config.breaker,
             concurrency: config.concurrency,
@@ -133,6 +146,7 @@ impl Upstream {
             modes: config.modes,
             unlisted: config.unlisted,
             restart: config.restart,
+            stuck_after: config.stuck_after,
             limits: config.limits.of_responses(),
             ..Self::new(&*config.name, origin)
         })
@@ -141,6 +155,21 @@ impl Upstream {
 
 fn program(command: &config::UpstreamCommand) -> ServerCommand {
     let mut program = ServerCommand::from_words(command.program.clone(), command.args.clone());
+    program = match command.inherit_env {
+        InheritedEnv::All => program,
+        InheritedEnv::Filtered => {
+            let withheld = command.withheld().iter();
+            withheld.fold(program, ServerCommand::env_remove)
+        }
+        InheritedEnv::Listed => {
+            let common = COMMON_VARIABLES.iter();
+            let common = common.filter_map(|name| Some((name, std::env::var_os(name)?)));
+            common.fold(program.env_clear(), |program, (name, value)| {
+                program.env(name, value)
+            })
+        }
+        InheritedEnv::None => program.env_clear(),
+    };
     for (name, value) in &command.env {
         program = program.env(name, value.reveal());
     }
@@ -154,13 +183,15 @@ fn remote(name: &str, remote: &config::UpstreamUrl) -> Result<RemoteServer, Upst
     let url = remote.url.reveal_str().unwrap_or_default();
     let headers = remote.headers.iter();
     let headers = headers.map(|(name, value)| (name.as_ref(), value.reveal()));
-    RemoteServer::with_headers(
+    let server = RemoteServer::with_headers(
         name,
         url,
         headers,
         remote.pass_authorization,
         remote.ca.as_deref(),
-    )
+    )?;
+    let resends = remote.resend_on_lost_session == config::ResendOnLostSession::On;
+    Ok(server.resend_on_lost_session(resends))
 }
 
 impl Upstream {

@@ -5,13 +5,14 @@ use std::time::Duration;
 use breakfall_mcp::timeouts::Timeouts;
 
 use super::Upstream;
+use crate::classify::HiddenFailures;
 use crate::config::{
-    FallbackTool, Switch, TimeoutSetting, ToolSettings, UnlistedTools, ValidationMode,
+    FallbackTool, HintTrust, Switch, TimeoutSetting, ToolSettings, UnlistedTools, ValidationMode,
     ValidationModes,
 };
 use crate::reply::ReplyOptions;
 use crate::resilience::breaker::BreakerPolicy;
-use crate::resilience::registry::BulkheadScope;
+use crate::resilience::bulkhead::BulkheadScope;
 use crate::resilience::retry::RetryPolicy;
 
 /// The settings that apply to the calls of one tool.
@@ -26,6 +27,10 @@ pub struct ToolPolicy {
     pub breaker: Option<BreakerPolicy>,
     /// The concurrency limit.
     pub concurrency: BulkheadScope,
+    /// What is done about results that claim success and look failed.
+    pub hidden_failures: HiddenFailures,
+    /// Whether annotations say if repeating a call does harm.
+    pub hints: HintTrust,
     /// Whether the operator declares that repeating a call does no harm.
     pub idempotent: Option<bool>,
     /// The tool the operator names in its place.
@@ -56,7 +61,7 @@ impl Upstream {
     /// The policy of a tool.
     ///
     /// ```
-    /// use breakfall_gateway::resilience::registry::BulkheadScope;
+    /// use breakfall_gateway::resilience::bulkhead::BulkheadScope;
     /// use breakfall_gateway::resilience::retry::RetryPolicy;
     /// use breakfall_gateway::upstream::{Origin, Upstream};
     ///
@@ -78,11 +83,15 @@ impl Upstream {
                 Some(Switch::Off) => BulkheadScope::Unlimited,
                 Some(Switch::On(policy)) => BulkheadScope::Tool(policy),
             },
+            hidden_failures: own
+                .hidden_failures
+                .unwrap_or(self.context.replies.hidden_failures),
+            hints: self.hints,
             idempotent: own.idempotent,
             validate: self.tools.modes(tool, self.modes),
             unlisted: own.unlisted.unwrap_or(self.unlisted),
             slow: own.slow,
-            reply: self.context.replies.manner(&own),
+            reply: self.context.replies.options_for(&own),
             fallback: own.fallback_tool,
             deprecated: own.deprecated,
             ask: own.ask,

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use tokio::time::Instant;
 
@@ -14,7 +15,8 @@ impl Peer {
     /// Takes an answer; false if its request is not pending.
     pub(super) fn answered(&self, frame: Frame, listener: &dyn Listener) -> bool {
         let number = frame.id().and_then(Id::as_number);
-        let Some(request) = number.and_then(|number| self.0.pending.take(number)) else {
+        let request = number.and_then(|number| self.0.pending.take_answered(number));
+        let Some(request) = request else {
             return false;
         };
         match request.sink {
@@ -37,7 +39,7 @@ impl Peer {
     /// Takes an answer that cannot be parsed, which ends its request.
     pub(super) fn unreadable(&self, refusal: BoxedFrameError, listener: &dyn Listener) {
         let number = refusal.id.as_ref().and_then(Id::as_number);
-        let request = number.and_then(|number| self.0.pending.take(number));
+        let request = number.and_then(|number| self.0.pending.take_answered(number));
         if let Some(lost) =
             request.and_then(|request| request.lost(LossReason::Unreadable(refusal)))
         {
@@ -60,7 +62,7 @@ impl Peer {
         let note = RawMessage::changed(frame, Some(place), token);
         match channel {
             Some(channel) => channel.tell(note).is_ok(),
-            None => to.tell_loose(note).is_ok(),
+            None => to.notify_unrelated(note).is_ok(),
         }
     }
 
@@ -85,13 +87,35 @@ impl Peer {
     }
 
     /// The reply channel of a request.
-    pub fn way_of(&self, number: u64) -> Option<Arc<dyn ReplyChannel>> {
+    pub fn channel_of(&self, number: u64) -> Option<Arc<dyn ReplyChannel>> {
         self.0.pending.caller(number)?.1
     }
 
     /// The reply channel of the only request in flight: a message that comes meanwhile most likely belongs to it.
-    pub fn only_way(&self) -> Option<Arc<dyn ReplyChannel>> {
-        self.0.tickets.only_way()
+    pub fn only_channel(&self) -> Option<Arc<dyn ReplyChannel>> {
+        self.0.tickets.only_channel()
+    }
+
+    /// Waits until the oldest request that the other end has not answered is past its deadline. One that was sent before it
+    /// and is not may keep the other end busy, and so may the first one after it if it was cancelled.
+    pub async fn overdue(&self) {
+        self.0.pending.until_overdue().await;
+    }
+
+    /// Whether [`Self::overdue`] holds.
+    pub fn is_overdue(&self) -> bool {
+        self.0.pending.is_overdue()
+    }
+
+    /// The other end is alive, and will not answer the requests that are past their deadline.
+    pub fn forget_overdue(&self) {
+        self.0.pending.forget_overdue();
+    }
+
+    /// Waits until the other end has sent nothing for some time, from now on. Time in which this end does not read does
+    /// not count.
+    pub async fn silent_for(&self, wait: Duration) {
+        self.0.reading.silent_for(wait).await;
     }
 
     /// Ends a request without an answer. A forwarded one is given back.

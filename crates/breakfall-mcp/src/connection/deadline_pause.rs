@@ -1,6 +1,5 @@
 //! Deadlines pause while the other end waits for the answer to a question of its own.
 
-use std::fmt;
 use std::sync::{Arc, Weak};
 
 use super::listener::RelatedRequest;
@@ -8,6 +7,7 @@ use super::pending::PausedRequests;
 use super::{Connection, Peer, Ticket};
 
 /// Resumes the deadlines it paused when it is dropped.
+#[derive(Debug)]
 pub(super) struct DeadlinePause {
     peer: Weak<Connection>,
     paused: PausedRequests,
@@ -22,12 +22,6 @@ impl Peer {
             peer: Arc::downgrade(&self.0),
             paused,
         })
-    }
-}
-
-impl fmt::Debug for DeadlinePause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("DeadlinePause")
     }
 }
 

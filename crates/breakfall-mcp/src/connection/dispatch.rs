@@ -7,11 +7,13 @@ use serde::Deserializer as _;
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::client_name::client_name;
 use super::isolate::isolate;
 use super::listener::RelatedRequest;
 use super::ticket::RequestLocation;
 use super::{FinalReply, Listener, OutgoingMessage, Peer, PeerRole, ReplyChannel};
-use crate::error::{ReplyOptions, rpc_reply};
+use crate::error::rpc_reply;
+use crate::jsonrpc::splice::Object;
 use crate::jsonrpc::{
     BoxedFrameError, Frame, FrameLimits, Id, Kind, RejectedFrame, cancelled_id, trailing_message,
 };
@@ -168,10 +170,15 @@ impl Peer {
             .tickets
             .open(id, key.flatten(), channel.clone(), self);
         let (fault, rpc) = match opened {
-            Ok(ticket) => return listener.request(frame, ticket, about),
+            Ok(ticket) => {
+                if frame.method() == method::INITIALIZE {
+                    self.learn_client_name(&frame);
+                }
+                return listener.request(frame, ticket, about);
+            }
             Err(refused) => *refused,
         };
-        let (bytes, code) = rpc_reply(Some(id), &fault, rpc, &ReplyOptions::default());
+        let (bytes, code) = rpc_reply(Some(id), &fault, rpc, &self.0.replies);
         match channel {
             Some(channel) => channel.answer(FinalReply {
                 message: bytes.into(),
@@ -180,6 +187,16 @@ impl Peer {
                 retry_after: fault.public().retry_after_seconds(),
             }),
             None => self.send_refusal(bytes),
+        }
+    }
+
+    fn learn_client_name(&self, handshake: &Frame) {
+        let params = handshake.body();
+        let params = params.and_then(|params| Object::of(params, &["clientInfo"]));
+        let name = params.and_then(|params| client_name(params.get("clientInfo")?));
+        if let Some(name) = name {
+            // The first handshake counts.
+            let _ = self.0.client_name.set(name.into());
         }
     }
 
@@ -228,8 +245,8 @@ impl Peer {
             PeerRole::Server => error.has_method && error.id.is_some(),
         };
         if is_answered {
-            let (id, options) = (error.id.as_ref(), ReplyOptions::default());
-            let (bytes, _) = rpc_reply(id, &error.fault, Some(error.rpc), &options);
+            let (id, rpc) = (error.id.as_ref(), Some(error.rpc));
+            let (bytes, _) = rpc_reply(id, &error.fault, rpc, &self.0.replies);
             self.send_refusal(bytes);
         } else if !error.has_method {
             self.unreadable(error, listener);

@@ -162,7 +162,7 @@ impl Peer {
     ///
     /// # Errors
     /// When it could not be sent.
-    pub fn tell_loose(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
+    pub fn notify_unrelated(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
         match self.unrelated_channel() {
             Some(channel) => channel.tell(message.into()),
             None => self.notify(message),
@@ -175,16 +175,16 @@ impl Peer {
             return None;
         }
         if transport.is_of_one() {
-            self.0.tickets.latest_way()
+            self.0.tickets.latest_channel()
         } else {
-            self.0.tickets.only_way()
+            self.0.tickets.only_channel()
         }
     }
 
     /// Cancels a forwarded request, because its sender did. `note` is the cancellation as it came, which is forwarded under
     /// the id the request has here; `None` if the sender disconnected instead. False if the request is not pending any more.
     pub(super) fn take_back(&self, number: u64, note: Option<(Frame, Range<usize>)>) -> bool {
-        let Some(request) = self.0.pending.take(number) else {
+        let Some(request) = self.0.pending.abandon(number) else {
             return false;
         };
         // A request that is not written yet never will be.
@@ -205,7 +205,7 @@ impl Peer {
     }
 
     /// Cancels the requests of a connection that is gone.
-    pub fn take_back_all_of(&self, gone: &Self) {
+    pub fn cancel_requests_of(&self, gone: &Self) {
         for (number, request) in self.0.pending.take_all_of(gone) {
             self.cancel(number, &request);
             if let AnswerSink::Ticket { ticket, .. } = request.sink {
@@ -253,7 +253,7 @@ impl Drop for CancelOnDrop {
         let Some(peer) = peer.upgrade().map(Peer) else {
             return;
         };
-        if let Some(request) = peer.0.pending.take(*number) {
+        if let Some(request) = peer.0.pending.abandon(*number) {
             peer.cancel(*number, &request);
         }
     }

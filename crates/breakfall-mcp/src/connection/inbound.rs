@@ -35,8 +35,10 @@ impl Inbound {
         listener: Arc<dyn Listener>,
         carrier: impl FnOnce(&Weak<Self>) -> Arc<dyn Transport>,
     ) -> Arc<Self> {
+        let replies = listener.reply_options();
         let inbound = Arc::new_cyclic(|inbound| {
-            let peer = Peer(Arc::new(Connection::new(side, carrier(inbound))));
+            let connection = Connection::new(side, replies, carrier(inbound));
+            let peer = Peer(Arc::new(connection));
             Self {
                 peer,
                 limits,
@@ -127,7 +129,21 @@ impl Inbound {
 
     /// Answers all open requests with a fault, wherever they are.
     pub fn give_up(&self, fault: &Fault) {
-        self.peer.tell_the_rest(fault);
+        self.peer.fail_open_requests(fault);
+    }
+
+    /// Answers all open requests with a fault, and cancels the forwarded ones.
+    pub fn give_up_and_cancel(&self, fault: &Fault) {
+        let tickets = &self.peer.0.tickets;
+        let keys = tickets.keys();
+        let locations: Vec<_> = keys.iter().filter_map(|key| tickets.find(key)).collect();
+        // First, because a cancelled request gets no answer.
+        self.give_up(fault);
+        for location in locations {
+            if let RequestLocation::Forwarded(peer, number) = location {
+                peer.take_back(number, None);
+            }
+        }
     }
 
     /// A request to the other end will not be answered.
@@ -139,7 +155,7 @@ impl Inbound {
 
     /// The server streams messages for a request.
     pub fn streams(&self, request: u64) {
-        if let Some(channel) = self.peer.way_of(request) {
+        if let Some(channel) = self.peer.channel_of(request) {
             channel.streams();
         }
     }

@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs a handler on the task that reads a connection. If it panics, the tickets it holds are dropped, which answers their
-/// requests with an internal error, and the task goes on with the next message.
-pub(super) fn isolate(handler: impl FnOnce()) {
-    // The handler's state is shared behind locks, and a lock held during a panic is poisoned.
+/// Runs a handler on a task that serves more than one message, such as the reader of a connection. If it panics, the tickets
+/// it holds are dropped, which answers their requests with an internal error, and the task goes on.
+pub fn isolate(handler: impl FnOnce()) {
+    // The handler's state is shared behind locks that a panic does not poison.
     if let Err(panic) = catch_unwind(AssertUnwindSafe(handler)) {
         tracing::error!(panic = message(&*panic), "panic while handling a message");
     }

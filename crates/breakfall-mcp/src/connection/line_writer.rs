@@ -1,7 +1,7 @@
 //! The transport that writes lines, and its task.
 
 use std::io::{self, IoSlice};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 use std::vec::Drain;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
@@ -10,6 +10,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use super::pending::PendingRequests;
 use super::{Connection, OutgoingMessage, SendError, Transport};
 use crate::jsonrpc::RawMessage;
+use crate::sync::Mutex;
 
 /// The queue of the writing task; `None` once it is closed. The outbox bounds what waits in it.
 #[derive(Debug)]
@@ -25,21 +26,17 @@ impl LineWriter {
         tokio::spawn(run(writer, queue, peer));
         Arc::new(Self(Mutex::new(Some(sender))))
     }
-
-    fn lock(&self) -> MutexGuard<'_, Option<UnboundedSender<OutgoingMessage>>> {
-        self.0.lock().expect("no panic while this lock is held")
-    }
 }
 
 impl Transport for LineWriter {
     fn carry(&self, outgoing: OutgoingMessage) -> Result<(), SendError> {
-        let queue = self.lock();
+        let queue = self.0.lock();
         let sender = queue.as_ref().ok_or(SendError::Over)?;
         sender.send(outgoing).map_err(|_| SendError::Over)
     }
 
     fn close(&self) {
-        self.lock().take();
+        self.0.lock().take();
     }
 }
 

@@ -11,10 +11,12 @@
 //! | `dispatch`, `listener` | what comes in, and its handler |
 //! | `ticket` | requests that came in |
 //! | `pending`, `deadline`, `forward`, `answers` | requests that were sent |
+//! | `read_activity` | how long the other end has been silent |
 //! | `outbox` | the bound on what waits to be sent |
 
 mod answers;
 mod backlog;
+mod client_name;
 mod deadline;
 mod deadline_pause;
 mod dispatch;
@@ -26,6 +28,7 @@ mod listener;
 mod outbox;
 mod outcome;
 mod pending;
+mod read_activity;
 mod reader;
 mod reply_channel;
 mod request_summary;
@@ -33,26 +36,30 @@ mod ticket;
 mod transport;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use breakfall::Fault;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Notify;
 
 pub use backlog::{Backlog, BacklogLimits};
+pub use client_name::client_name;
 pub use inbound::Inbound;
+pub use isolate::isolate;
 pub use listener::{Listener, RelatedRequest, ReplayMessage};
 pub use outbox::SendError;
-pub use outcome::{AskOutcome, LossReason, LostRequest, TransportError, uncertain};
+pub use outcome::{AskOutcome, LossReason, LostRequest, TransportError};
 pub use outcome::{ForwardFailure, ForwardOutcome, OutcomeReceiver};
 pub use reply_channel::{AuthChallenge, FinalReply, ReplyChannel, ToolNaming};
 pub use request_summary::{RequestSummary, RpcMethod};
 pub use ticket::{CancelReason, Ticket};
 pub use transport::{OutgoingMessage, Transport, TransportHeaders};
 
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{FrameLimits, RawMessage};
 use outbox::Outbox;
 use pending::PendingRequests;
+use read_activity::ReadActivity;
 use ticket::Tickets;
 
 /// A handle on one connection. Clones are the same connection.
@@ -62,18 +69,23 @@ pub struct Peer(Arc<Connection>);
 #[derive(Debug)]
 struct Connection {
     side: PeerRole,
+    /// How requests are answered that fail here.
+    replies: ReplyOptions,
     outbox: Outbox,
     writing_ended: Notify,
     /// Notified when nothing more is read.
     reading_ended: Notify,
     /// Notified when nothing more is to be read.
     cut: Notify,
+    reading: ReadActivity,
     pending: PendingRequests,
     tickets: Tickets,
     /// How many lines were not messages.
     garbage: AtomicU64,
     /// How many answers, cancellations and progress reports belonged to no request.
     strays: AtomicU64,
+    /// The name a client gave itself in its handshake.
+    client_name: OnceLock<Box<str>>,
 }
 
 /// What the other end is.
@@ -87,17 +99,20 @@ pub enum PeerRole {
 }
 
 impl Connection {
-    fn new(side: PeerRole, transport: Arc<dyn Transport>) -> Self {
+    fn new(side: PeerRole, replies: ReplyOptions, transport: Arc<dyn Transport>) -> Self {
         Self {
             side,
+            replies,
             outbox: Outbox::new(transport),
             writing_ended: Notify::new(),
             reading_ended: Notify::new(),
             cut: Notify::new(),
+            reading: ReadActivity::default(),
             pending: PendingRequests::default(),
             tickets: Tickets::default(),
             garbage: AtomicU64::new(0),
             strays: AtomicU64::new(0),
+            client_name: OnceLock::new(),
         }
     }
 
@@ -122,8 +137,10 @@ impl Peer {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
+        let replies = listener.reply_options();
         let make = |inner: &Weak<Connection>| {
-            Connection::new(side, line_writer::LineWriter::start(writer, inner.clone()))
+            let transport = line_writer::LineWriter::start(writer, inner.clone());
+            Connection::new(side, replies, transport)
         };
         let peer = Self(Arc::new_cyclic(make));
         peer.watch_deadlines(&listener);
@@ -222,8 +239,10 @@ impl Peer {
     }
 
     /// Answers all open requests with a fault, wherever they are. Later answers are dropped.
-    pub fn tell_the_rest(&self, fault: &Fault) {
-        self.0.tickets.give_up(fault, &self.0.outbox);
+    pub fn fail_open_requests(&self, fault: &Fault) {
+        self.0
+            .tickets
+            .give_up(fault, &self.0.replies, &self.0.outbox);
     }
 
     /// How many requests came in and are not answered.

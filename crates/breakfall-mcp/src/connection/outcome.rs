@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use breakfall::{Fault, Retry};
+use breakfall::Fault;
 use tokio::sync::oneshot;
 
 use super::{AuthChallenge, RequestSummary, SendError, Ticket};
@@ -121,15 +121,4 @@ impl TransportError {
             challenge: None,
         }
     }
-}
-
-/// The fault of a request that may have been executed.
-pub fn uncertain(fault: Fault) -> Fault {
-    // Nor is there a time to wait for.
-    fault
-        .retry(Retry::Never)
-        .retry_after(Duration::ZERO)
-        .detail("executed", "unknown")
-        .user_message("It is not certain whether this was done. Please check before you try again.")
-        .remediation("The call may or may not have taken effect. Look first, and call again only if it has not.")
 }

@@ -1,18 +1,22 @@
 //! Requests that were sent here and are not answered yet.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+mod overdue;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
 
 use foldhash::fast::RandomState;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
+use self::overdue::UnansweredRequest;
 use super::deadline::Deadline;
 use super::listener::RelatedRequest;
 use super::{AskOutcome, Peer, ReplyChannel, RequestSummary, RpcMethod, Ticket};
 use crate::jsonrpc::Id;
+use crate::sync::Mutex;
 
 /// The requests that were sent, by the number that is their id.
 #[derive(Debug, Default)]
@@ -21,6 +25,8 @@ pub(super) struct PendingRequests {
     open: Mutex<PendingTable>,
     /// Notified when the earliest deadline may have changed.
     earlier: Notify,
+    /// Notified when the oldest request that is not answered may be another one.
+    oldest: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -37,6 +43,9 @@ struct PendingTable {
     questions: Vec<u64>,
     /// When the task that waits for deadlines wakes: never later than the earliest deadline.
     next_look: Option<Instant>,
+    /// The requests that ended here before the other end answered them, late or cancelled. Only kept where
+    /// [`PendingRequests::until_overdue`] is used.
+    unanswered: Option<BTreeMap<u64, UnansweredRequest>>,
 }
 
 #[derive(Debug)]
@@ -73,7 +82,7 @@ impl PendingRequests {
     /// The connection is over: takes all requests out, oldest first, and no more in.
     pub(super) fn end(&self) -> impl Iterator<Item = Box<PendingRequest>> {
         let mut requests: Vec<(u64, Box<PendingRequest>)> = {
-            let mut open = self.lock();
+            let mut open = self.open.lock();
             open.is_over = true;
             open.deadlines.clear();
             open.tasks.clear();
@@ -86,8 +95,10 @@ impl PendingRequests {
 
     /// The id a request had where it came from, and its reply channel.
     pub(super) fn caller(&self, number: u64) -> Option<(Id, Option<Arc<dyn ReplyChannel>>)> {
-        match &self.lock().requests.get(&number)?.sink {
-            AnswerSink::Ticket { ticket, .. } => Some((ticket.id().clone(), ticket.way().cloned())),
+        match &self.open.lock().requests.get(&number)?.sink {
+            AnswerSink::Ticket { ticket, .. } => {
+                Some((ticket.id().clone(), ticket.channel().cloned()))
+            }
             AnswerSink::Waiter(_) => None,
         }
     }
@@ -96,7 +107,7 @@ impl PendingRequests {
     pub(super) async fn until_late(&self) -> bool {
         loop {
             let (next, is_over) = {
-                let mut open = self.lock();
+                let mut open = self.open.lock();
                 open.next_look = open.deadlines.first().map(|(at, _)| *at);
                 (open.next_look, open.is_over)
             };
@@ -113,23 +124,23 @@ impl PendingRequests {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.lock().requests.len()
+        self.open.lock().requests.len()
     }
 
     /// Whether a request is pending.
     pub(super) fn has(&self, number: u64) -> bool {
-        self.lock().requests.contains_key(&number)
+        self.open.lock().requests.contains_key(&number)
     }
 
     pub(super) fn may_repeat(&self, number: u64) -> bool {
-        let open = self.lock();
+        let open = self.open.lock();
         let request = open.requests.get(&number);
         request.is_some_and(|request| request.asked.method.is_safe_to_repeat())
     }
 
     /// Marks a request as written; false if it is not pending.
     pub(super) fn mark_written(&self, number: u64) -> bool {
-        match self.lock().requests.get_mut(&number) {
+        match self.open.lock().requests.get_mut(&number) {
             Some(request) => {
                 request.is_written = true;
                 true
@@ -144,7 +155,7 @@ impl PendingRequests {
         number: u64,
         request: Box<PendingRequest>,
     ) -> Result<(), Box<PendingRequest>> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         if open.is_over {
             return Err(request);
         }
@@ -161,26 +172,33 @@ impl PendingRequests {
 
     /// Takes a request out.
     pub(super) fn take(&self, number: u64) -> Option<Box<PendingRequest>> {
-        self.lock().take(number)
+        let mut open = self.open.lock();
+        self.notify_oldest(&open, number);
+        open.take(number)
     }
 
     pub(super) fn take_stream(&self, number: u64) -> Option<Box<PendingRequest>> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         let is_stream = open.requests.get(&number)?.asked.method == RpcMethod::Listen;
         is_stream.then(|| open.take(number))?
     }
 
     pub(super) fn take_late(&self, now: Instant) -> Vec<(u64, Box<PendingRequest>)> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         let late = open.deadlines.range(..=(now, u64::MAX)).copied();
         let late: Vec<_> = late.collect();
-        late.into_iter()
-            .filter_map(|(_, number)| Some((number, open.take(number)?)))
-            .collect()
+        let late: Vec<_> = late
+            .into_iter()
+            .filter_map(|(_, number)| Some((number, open.abandon(number, None)?)))
+            .collect();
+        for (number, _) in &late {
+            self.notify_oldest(&open, *number);
+        }
+        late
     }
 
     pub(super) fn take_all_of(&self, gone: &Peer) -> Vec<(u64, Box<PendingRequest>)> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         let of_gone = |request: &PendingRequest| match &request.sink {
             AnswerSink::Ticket { ticket, .. } => ticket.peer().is(gone),
             AnswerSink::Waiter(_) => false,
@@ -190,15 +208,20 @@ impl PendingRequests {
             .filter_map(|(number, request)| of_gone(request).then_some(*number))
             .collect();
         numbers.sort_unstable();
+        let next = Some(self.next.load(Ordering::Relaxed));
         let numbers = numbers.into_iter();
-        numbers
-            .filter_map(|number| Some((number, open.take(number)?)))
-            .collect()
+        let requests: Vec<_> = numbers
+            .filter_map(|number| Some((number, open.abandon(number, next)?)))
+            .collect();
+        for (number, _) in &requests {
+            self.notify_oldest(&open, *number);
+        }
+        requests
     }
 
     /// Forwards progress after the answer. The oldest task is forgotten if there are too many.
     pub(super) fn remember_task(&self, number: u64, to: Peer, token: Id) {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         if open.is_over {
             return;
         }
@@ -210,7 +233,7 @@ impl PendingRequests {
 
     /// Moves the deadline of a request, and gives where its progress goes.
     pub(super) fn progress(&self, number: u64) -> Option<ProgressTarget> {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         let open = &mut *open;
         if !open.requests.contains_key(&number) {
             let task = open.tasks.iter().find(|(task, ..)| *task == number);
@@ -220,7 +243,7 @@ impl PendingRequests {
         let request = open.requests.get(&number)?;
         match &request.sink {
             AnswerSink::Ticket { ticket, progress } => {
-                let channel = ticket.way().cloned();
+                let channel = ticket.channel().cloned();
                 Some((ticket.peer().clone(), channel, progress.clone()?))
             }
             AnswerSink::Waiter(_) => None,
@@ -229,7 +252,7 @@ impl PendingRequests {
 
     /// Suspends the idle timeout of a request, or of all sent so far, until [`Self::resume`].
     pub(super) fn pause(&self, about: RelatedRequest) -> PausedRequests {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         let now = Instant::now();
         if let Some(number) = about {
             if let Some(request) = open.requests.get_mut(&number) {
@@ -247,7 +270,7 @@ impl PendingRequests {
 
     /// Resumes idle timeouts.
     pub(super) fn resume(&self, paused: PausedRequests) {
-        let mut open = self.lock();
+        let mut open = self.open.lock();
         let now = Instant::now();
         match paused {
             PausedRequests::One(number) => {
@@ -266,10 +289,6 @@ impl PendingRequests {
         }
         drop(open);
         self.earlier.notify_one();
-    }
-
-    fn lock(&self) -> MutexGuard<'_, PendingTable> {
-        self.open.lock().expect("no panic while this lock is held")
     }
 }
 

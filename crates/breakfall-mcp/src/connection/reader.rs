@@ -85,7 +85,12 @@ async fn next<R: AsyncRead + Unpin>(
     peer: &Peer,
     listener: &dyn Listener,
 ) -> Option<Line> {
-    let Connection { outbox, cut, .. } = &*peer.0;
+    let Connection {
+        outbox,
+        cut,
+        reading,
+        ..
+    } = &*peer.0;
     if peer.0.side == PeerRole::Client {
         outbox.room_for_answers().await;
     }
@@ -95,9 +100,12 @@ async fn next<R: AsyncRead + Unpin>(
             () = cut.notified() => return None,
         }
     }
-    tokio::select! {
+    reading.resume();
+    let line = tokio::select! {
         biased;
         line = lines.next() => line.ok().flatten(),
         () = cut.notified() => None,
-    }
+    };
+    reading.pause();
+    line
 }

@@ -21,13 +21,15 @@ pub trait ReplyChannel: fmt::Debug + Send + Sync {
     fn answer(&self, last: FinalReply);
 
     /// Ends without an answer, because the request was cancelled.
-    fn end(&self);
+    fn end(&self) {}
 
     /// The server streams messages for the request, so the answer will take its time.
-    fn streams(&self);
+    fn streams(&self) {}
 
     /// The headers that came with the request.
-    fn extra(&self) -> Option<Arc<TransportHeaders>>;
+    fn extra(&self) -> Option<Arc<TransportHeaders>> {
+        None
+    }
 }
 
 /// The names a caller has for the tools of servers, where they are not the servers' own.

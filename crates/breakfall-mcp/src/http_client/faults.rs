@@ -3,11 +3,9 @@
 use std::error::Error;
 use std::io;
 use std::iter::successors;
-use std::sync::LazyLock;
 
 use breakfall::classify;
 use breakfall::classify::http::Failure;
-use breakfall::disclose::Redactor;
 use breakfall::{Fault, Retry, Stamp, codes};
 use http::HeaderValue;
 use http::header::{CONTENT_TYPE, LOCATION, WWW_AUTHENTICATE};
@@ -17,6 +15,7 @@ use rustls::CertificateError;
 
 use super::redirect::RedirectError;
 use crate::connection::{AuthChallenge, LossReason, TransportError};
+use crate::error::REDACTOR;
 use crate::jsonrpc::TransportStatus;
 
 /// Makes the faults of requests to one server.
@@ -77,6 +76,10 @@ impl HttpFaults<'_> {
                 .detail("reason", "there is no MCP server at this address")
                 .http_status(status)
                 .note(excerpt(parts, body)),
+            // About the connection to the server and the headers on it, not about the message.
+            407 | 421 | 426 | 431 => connection_setting(status)
+                .http_status(status)
+                .note(excerpt(parts, body)),
             // A caller cannot act on a page for humans, and the same bytes would be refused again.
             400 if !is_json => Fault::new(codes::INTERNAL_BAD_UPSTREAM)
                 .detail("service", self.service)
@@ -85,12 +88,12 @@ impl HttpFaults<'_> {
                 .note(excerpt(parts, body)),
             _ => classified(parts, body),
         };
-        // A request refused for its form, its sender or its rate was not executed. A page with 400 may come from a tool.
-        let is_untouched = match status {
-            400 => is_json,
-            401..=407 | 410..=417 | 421 | 426 | 428 | 429 | 431 => true,
-            _ => false,
-        };
+        // A request refused for its sender, its headers or its rate was not executed. A 400 may come from a tool, whatever
+        // its words.
+        let is_untouched = matches!(
+            status,
+            401..=407 | 410..=417 | 421 | 426 | 428 | 429 | 431
+        );
         let challenge = matches!(status, 401 | 403) && self.passes_authorization;
         let mut refused = TransportError::new(fault);
         refused.is_untouched = is_untouched;
@@ -116,13 +119,24 @@ impl HttpFaults<'_> {
         not_executed(fault)
     }
 
+    /// The server does not know the session, in these words, and the request is not sent again in a new one.
+    pub(super) fn session_lost(self, words: Option<String>) -> LossReason {
+        let reason =
+            "the server does not know the session, and the call is not sent again in a new one";
+        let fault = Fault::unavailable(self.service).note(reason);
+        maybe_executed(match words {
+            Some(words) => REDACTOR.fault(fault.message(words)).into_inner(),
+            None => fault,
+        })
+    }
+
     /// The server has also forgotten the session that was begun for this request, in these words. It has seen the request
     /// twice.
     pub(super) fn session_lost_again(self, words: Option<String>) -> LossReason {
         let reason = "the server has forgotten a session it has just begun";
         let fault = Fault::unavailable(self.service).note(reason);
         maybe_executed(match words {
-            Some(words) => REDACTOR.fault(fault.message(words)),
+            Some(words) => REDACTOR.fault(fault.message(words)).into_inner(),
             None => fault,
         })
     }
@@ -167,6 +181,26 @@ impl HttpFaults<'_> {
             Some(kind) => classify::io::fault(kind.into()),
         }
     }
+}
+
+/// The setting behind a status that is about the connection or its headers.
+fn connection_setting(status: u16) -> Fault {
+    let (setting, reason) = match status {
+        407 => (
+            "HTTP_PROXY",
+            "a proxy before the server demands credentials",
+        ),
+        421 => (
+            "url",
+            "the server does not serve this address on this connection",
+        ),
+        426 => (
+            "url",
+            "the server demands another protocol, for example TLS",
+        ),
+        _ => ("headers", "the server refuses headers of this size"),
+    };
+    Fault::configuration(setting).detail("reason", reason)
 }
 
 /// A redirect that is not followed.
@@ -250,7 +284,9 @@ fn classified(parts: &Parts, body: &[u8]) -> Fault {
         failure = failure.body(body);
     }
     let (_, now) = Stamp::System.take();
-    let fault = REDACTOR.fault(classify::http::fault(&failure, now));
+    let fault = REDACTOR
+        .fault(classify::http::fault(&failure, now))
+        .into_inner();
     if is_json || body.is_empty() {
         fault
     } else {
@@ -321,8 +357,15 @@ fn reason(error: &rustls::Error) -> &'static str {
             CertificateError::UnknownIssuer => {
                 "the certificate is not signed by a trusted authority"
             }
+            CertificateError::NotValidForNameContext { presented, .. } if presented.is_empty() => {
+                "the certificate has no subjectAltName, which names the hosts it is for"
+            }
             CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                 "the certificate is for another name"
+            }
+            // rustls does not export the error of its verifier.
+            CertificateError::Other(why) if format!("{why:?}").contains("CaUsedAsEndEntity") => {
+                "the certificate is that of an authority (CA:TRUE), as plain 'openssl req -x509' makes it; make one for the server with -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=DNS:NAME"
             }
             CertificateError::Revoked => "the certificate is revoked",
             _ => "the certificate is not valid",
@@ -361,8 +404,6 @@ pub(super) fn is_json(kind: &str) -> bool {
     let kind = kind.to_ascii_lowercase();
     kind == "application/json" || (kind.starts_with("application/") && kind.ends_with("+json"))
 }
-
-static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::client);
 
 /// How much of an unreadable body is kept for the log.
 const MAX_EXCERPT_BYTES: usize = 2000;

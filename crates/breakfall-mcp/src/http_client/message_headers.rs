@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 use crate::access::Credentials;
 use crate::connection::TransportHeaders;
 use crate::jsonrpc::{may_contain, object};
+use crate::protocol::{meta, method};
 
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 pub(super) const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -84,9 +85,9 @@ impl MessageHeaders {
             .and_then(|params| object::<NamedParams<'_>>(params.get()));
         let params = params.unwrap_or_default();
         let name = match &*message.method {
-            "tools/call" | "prompts/get" => params.name,
-            "resources/read" => params.uri,
-            method if method.starts_with("tasks/") => params.task,
+            method::TOOLS_CALL | method::PROMPTS_GET => params.name,
+            method::RESOURCES_READ => params.uri,
+            method if method.starts_with(method::TASKS_PREFIX) => params.task,
             _ => None,
         };
         let version = params
@@ -128,7 +129,7 @@ impl MessageHeaders {
 
 /// Whether a message states its protocol version itself.
 fn is_modern(message: &[u8]) -> bool {
-    if !may_contain(message, "io.modelcontextprotocol/protocolVersion") {
+    if !may_contain(message, meta::PROTOCOL_VERSION) {
         return false;
     }
     let message = serde_json::from_slice::<MessageEnvelope<'_>>(message).ok();

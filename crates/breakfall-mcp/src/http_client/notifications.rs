@@ -14,6 +14,7 @@ use super::session::UpstreamSession;
 use super::transport::HttpTransport;
 use crate::connection::{Inbound, LossReason};
 use crate::jsonrpc::{Frame, FrameLimits, RawMessage, cancelled_id};
+use crate::protocol::method;
 
 /// An item of the queue of notifications.
 #[derive(Debug)]
@@ -133,10 +134,10 @@ impl HttpTransport {
 
 /// The kind of a notification.
 pub(super) fn notification_kind(message: &RawMessage) -> NotificationKind {
-    if is_of(message, "notifications/initialized") {
+    if is_of(message, method::INITIALIZED) {
         return NotificationKind::Initialized;
     }
-    if !is_of(message, "notifications/cancelled") {
+    if !is_of(message, method::CANCELLED) {
         return NotificationKind::Other;
     }
     let frame = Frame::parse(message.to_bytes(), &FrameLimits::REQUEST).ok();

@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 
 use super::message_headers::header_value;
 use crate::jsonrpc::may_contain;
+use crate::protocol::method;
 
 /// The marked arguments of a server's tools, from the lists that were seen.
 #[derive(Debug, Default)]
@@ -61,7 +62,7 @@ impl ParamHeaders {
         let Some(arguments) = call
             .params
             .arguments
-            .filter(|_| call.method == "tools/call")
+            .filter(|_| call.method == method::TOOLS_CALL)
         else {
             return headers;
         };

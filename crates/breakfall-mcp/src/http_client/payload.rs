@@ -1,13 +1,14 @@
 //! The body of a request: the pieces of a message, and whether any of it has been handed to a connection.
 
 use std::pin::Pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 
 use super::in_flight::InFlight;
 use crate::jsonrpc::RawMessage;
+use crate::sync::Mutex;
 
 /// A message in as few pieces as possible without copying a big one. Clones share the bytes.
 #[derive(Debug, Clone, Default)]
@@ -68,7 +69,7 @@ impl UnsentPayload {
 
     /// The payload, unless a connection has it.
     pub(super) fn take(&self) -> Option<Payload> {
-        self.0.lock().expect("no panic under this lock").take()
+        self.0.lock().take()
     }
 }
 

@@ -11,6 +11,7 @@ use super::payload::Payload;
 use super::refusals;
 use super::response::{AnswerHook, ReadOutcome, ReplyTarget, ResponseReader};
 use super::session::UpstreamSession;
+use super::session_expiry::LostSession;
 use super::transport::HttpTransport;
 use crate::connection::LossReason;
 use crate::jsonrpc::Id;
@@ -59,35 +60,40 @@ impl PostRequest {
         self.transport.finished(self.number, self.kind);
     }
 
-    /// Sends the request, in a new session if the server has forgotten the current one.
+    /// Sends the request, in a new session if the server has forgotten the current one: the protocol says that a request
+    /// with 404 was not executed. Other words make only what may be executed twice be sent again.
     async fn post(&self, payload: Payload) -> Result<(), LossReason> {
         let _permit = self.transport.remote.permit().await;
         let kept = payload.kept();
         let first = self.post_once(&self.session, payload, &self.headers).await;
-        match first? {
+        let (mut lost, mut words) = match first? {
             ReadOutcome::Complete => return Ok(()),
             ReadOutcome::MissingHeaders(refusal) => {
                 return self.post_with_param_headers(kept, refusal).await;
             }
-            ReadOutcome::SessionExpired(_) => {}
-        }
+            ReadOutcome::SessionExpired(lost, words) => (lost, words),
+        };
         let transport = &self.transport;
         let faults = transport.remote.faults();
         let too_big =
             "the server has forgotten the session, and the message is too big to be sent twice";
         let kept = kept.ok_or_else(|| faults.no_session(too_big))?;
         let mut session = self.session.clone();
-        let (mut attempts, mut words) = (1, None);
+        let mut attempts = 1;
         for _ in 0..MAX_SESSIONS {
             let inbound = &self.in_flight.inbound;
-            let is_ours = transport.renew(inbound, session.generation).await?;
+            let renewed = transport.renew(inbound, session.generation).await;
+            if !self.may_resend(lost) {
+                return Err(with_attempts(faults.session_lost(words), attempts));
+            }
+            let is_ours = renewed?;
             session = transport.session();
             attempts += 1;
             let outcome = self.post_once(&session, kept.clone(), &self.headers).await;
-            words = match outcome.map_err(|reason| with_attempts(reason, attempts))? {
+            (lost, words) = match outcome.map_err(|reason| with_attempts(reason, attempts))? {
                 ReadOutcome::Complete => return Ok(()),
-                ReadOutcome::SessionExpired(words) => words,
-                ReadOutcome::MissingHeaders(_) => None,
+                ReadOutcome::SessionExpired(lost, words) => (lost, words),
+                ReadOutcome::MissingHeaders(_) => (LostSession::Words, None),
             };
             // A session that another request began may have expired since; one begun for this request has not.
             if is_ours {
@@ -95,6 +101,15 @@ impl PostRequest {
             }
         }
         Err(with_attempts(faults.session_lost_again(words), attempts))
+    }
+
+    /// Whether a request that found no session is sent again in a new one.
+    fn may_resend(&self, lost: LostSession) -> bool {
+        let is_believed = match lost {
+            LostSession::Status => self.transport.remote.resends_on_lost_session(),
+            LostSession::Words => false,
+        };
+        is_believed || self.in_flight.is_repeatable()
     }
 
     /// Sends the request again with the headers that the tool requires, if a new list of tools names them.
@@ -117,9 +132,12 @@ impl PostRequest {
             inbound.receive(refusal, Some(self.number));
             return Ok(());
         };
-        let outcome = self.post_once(&self.session, call, &headers).await?;
-        if let ReadOutcome::MissingHeaders(refusal) = outcome {
-            inbound.receive(refusal, Some(self.number));
+        match self.post_once(&self.session, call, &headers).await? {
+            ReadOutcome::Complete => {}
+            ReadOutcome::MissingHeaders(refusal) => inbound.receive(refusal, Some(self.number)),
+            ReadOutcome::SessionExpired(_, words) => {
+                return Err(self.transport.remote.faults().session_lost(words));
+            }
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use breakfall::wire::{Dialect, Options, Rpc, rpc_error_as};
 use breakfall::{Origin, Stamp};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::message_headers::MessageHeaders;
@@ -13,7 +13,10 @@ use super::payload::Payload;
 use super::session::UpstreamSession;
 use super::transport::HttpTransport;
 use crate::connection::{Inbound, LossReason};
-use crate::jsonrpc::{Frame, FrameLimits, Kind};
+use crate::error::REDACTOR;
+use crate::jsonrpc::Kind;
+use crate::list_pages::{ListPages, client_meta};
+use crate::protocol::method;
 
 impl HttpTransport {
     /// Lists the tools and returns the headers of a call; nothing if they are the same as before.
@@ -40,16 +43,10 @@ impl HttpTransport {
         call: &[u8],
     ) -> Option<()> {
         let call: Value = serde_json::from_slice(call).ok()?;
-        let meta = call["params"]["_meta"].as_object()?;
-        let is_of_protocol = |key: &str| key.starts_with("io.modelcontextprotocol/");
-        let meta = meta.iter().filter(|(key, _)| is_of_protocol(key));
-        let meta: Map<String, Value> = meta
-            .map(|(key, value)| (key.clone(), value.clone()))
-            .collect();
-        let mut params = json!({"_meta": meta});
-        for _ in 0..MAX_PAGES {
-            let list = json!({"jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": params});
-            let frame = Frame::parse(list.to_string().into_bytes(), &FrameLimits::REQUEST).ok()?;
+        let meta = client_meta(&call["params"]["_meta"].to_string());
+        let mut pages = ListPages::new(method::TOOLS_LIST, Some(meta));
+        loop {
+            let frame = pages.request()?;
             let headers = MessageHeaders::of(frame.bytes(), None);
             let asked = self.ask_own(inbound, session, frame, &headers).await;
             let (_, answer, _) = asked
@@ -57,12 +54,10 @@ impl HttpTransport {
                 .filter(|(_, answer, _)| answer.kind() == Kind::Result)?;
             self.remote.param_headers().learn(answer.bytes());
             let result: Value = serde_json::from_str(answer.body()?).ok()?;
-            match result["nextCursor"].as_str() {
-                Some(next) => params["cursor"] = next.into(),
-                None => break,
+            if !pages.advance(result["nextCursor"].as_str().map(str::to_owned)) {
+                return Some(());
             }
         }
-        Some(())
     }
 }
 
@@ -85,7 +80,8 @@ pub(super) fn as_answer(reason: LossReason, number: u64) -> Result<Vec<u8>, Loss
     let (id, now) = Stamp::System.take();
     let fault = refused.fault.detail("executed", "no");
     let fault = fault.origin(Origin::Upstream).correlation_id(id).at(now);
-    let (public, options) = (fault.public(), Options::new());
+    let (shown, options) = (REDACTOR.fault(fault), Options::new());
+    let public = shown.public();
     let error = rpc_error_as(Rpc::InvalidRequest, public, Dialect::Native, &options);
     let error = serde_json::to_value(error).unwrap_or_default();
     let answer = json!({"jsonrpc": "2.0", "id": number, "error": error});
@@ -93,4 +89,3 @@ pub(super) fn as_answer(reason: LossReason, number: u64) -> Result<Vec<u8>, Loss
 }
 
 const LIST_TIMEOUT: Duration = Duration::from_secs(10);
-const MAX_PAGES: usize = 100;

@@ -34,6 +34,8 @@ struct RemoteServerInner {
     passes_authorization: bool,
     param_headers: ParamHeaders,
     health: UpstreamHealth,
+    /// Whether a call that found no session is sent again in a new one.
+    resends_on_lost_session: bool,
     /// Bounds concurrent requests: each may need a connection.
     permits: Semaphore,
 }
@@ -100,8 +102,23 @@ impl RemoteServer {
             passes_authorization,
             param_headers: ParamHeaders::default(),
             health: UpstreamHealth::default(),
+            resends_on_lost_session: true,
             permits: Semaphore::new(max_requests),
         })))
+    }
+
+    /// Sets whether a call that the server answers with 404, because it has forgotten the session, is sent again in a new
+    /// session. Set it before the server is used.
+    #[must_use]
+    pub fn resend_on_lost_session(mut self, is_on: bool) -> Self {
+        if let Some(inner) = Arc::get_mut(&mut self.0) {
+            inner.resends_on_lost_session = is_on;
+        }
+        self
+    }
+
+    pub(super) fn resends_on_lost_session(&self) -> bool {
+        self.0.resends_on_lost_session
     }
 
     /// What the last request showed.
@@ -161,7 +178,7 @@ impl RemoteServer {
         });
     }
 
-    /// Sends one request and follows redirects. Returns the head of the response.
+    /// Sends one request and follows redirects, one if executing it twice may do harm. Returns the head of the response.
     ///
     /// A request without `in_flight` may be repeated.
     pub(super) async fn send(
@@ -172,6 +189,10 @@ impl RemoteServer {
         in_flight: Option<&Arc<InFlight>>,
     ) -> Result<Response<ResponseBody>, LossReason> {
         let kept = payload.kept();
+        let max_redirects = match in_flight {
+            Some(in_flight) if !in_flight.is_repeatable() => 1,
+            Some(_) | None => redirect::MAX_REDIRECTS,
+        };
         let mut uri = self.0.uri.clone();
         let mut redirects = 0;
         loop {
@@ -187,7 +208,7 @@ impl RemoteServer {
             let next = redirect::next(&uri, method, response.status(), response.headers());
             let error = match (next, &kept) {
                 (Ok(None), _) => return Ok(response),
-                (Ok(Some(_)), _) if redirects == redirect::MAX_REDIRECTS => RedirectError::Loop,
+                (Ok(Some(_)), _) if redirects == max_redirects => RedirectError::Loop,
                 (Ok(Some(_)), None) => RedirectError::TooBig,
                 (Ok(Some(next)), Some(kept)) => {
                     redirects += 1;

@@ -1,7 +1,6 @@
 //! A session that the server has forgotten is renewed once for all requests that notice.
 
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use super::session::UpstreamSession;
 use super::transport::HttpTransport;
 use crate::connection::{Inbound, LossReason, ReplayMessage};
 use crate::jsonrpc::{Frame, Id, Kind, RawMessage};
+use crate::sync::Mutex;
 
 /// Serializes renewals and remembers the last failure.
 #[derive(Debug, Default)]
@@ -137,7 +137,7 @@ impl HttpTransport {
             is_in_session: false,
         };
         reader.read(response).await?;
-        let answer = answer.into_inner().expect("no panic under this lock");
+        let answer = answer.into_inner();
         let answer = answer.ok_or_else(|| {
             let faults = self.remote.faults();
             faults.no_session("the server did not answer the handshake")

@@ -1,7 +1,6 @@
 //! Reads a response: JSON, a stream of events, or the reason why there is neither.
 
 use std::fmt;
-use std::sync::Mutex;
 use std::time::Duration;
 
 use http::response::Parts;
@@ -14,11 +13,13 @@ use super::client::ResponseBody;
 use super::faults::{is_event_stream, is_json, media_type, transport_status};
 use super::message_headers::for_get;
 use super::payload::Payload;
-use super::session_expiry::{error_message, is_session_expired};
+use super::session_expiry::{LostSession, error_message, lost_session};
 use super::sse::{OversizedMessage, SseEvent, SseReader};
 use super::stream_position::StreamPosition;
 use crate::connection::{Inbound, LossReason};
 use crate::jsonrpc::{Frame, FrameError, FrameScan, Id, Kind};
+use crate::protocol::error_code;
+use crate::sync::Mutex;
 
 /// Reads the response to one message.
 #[derive(Debug)]
@@ -59,8 +60,8 @@ pub(super) type AnswerHook<'a> = dyn Fn(&HeaderMap, &[u8]) + Sync + 'a;
 pub(super) enum ReadOutcome {
     /// Everything was delivered.
     Complete,
-    /// The server does not know the session and executed nothing. With its own message, if that is machine-readable.
-    SessionExpired(Option<String>),
+    /// The server does not know the session. With its own message, if that is machine-readable.
+    SessionExpired(LostSession, Option<String>),
     /// The server requires more headers and executed nothing. With its answer.
     MissingHeaders(Vec<u8>),
 }
@@ -240,9 +241,10 @@ impl ResponseReader<'_> {
         let frame = is_readable.then(|| Frame::parse(bytes.clone(), self.inbound.limits()).ok());
         let frame = frame.flatten();
         let is_answer = frame.as_ref().is_some_and(|frame| self.is_answer(frame));
-        if self.is_in_session && is_session_expired(status, &bytes, is_answer) {
+        let lost = lost_session(status, &bytes, is_answer).filter(|_| self.is_in_session);
+        if let Some(lost) = lost {
             let words = is_json.then(|| error_message(&bytes)).flatten();
-            return Ok(ReadOutcome::SessionExpired(words));
+            return Ok(ReadOutcome::SessionExpired(lost, words));
         }
         let answer = frame.and_then(|frame| self.refusal_as_answer(status, frame));
         if let Some(answer) = answer {
@@ -267,8 +269,8 @@ impl ResponseReader<'_> {
             ReplyTarget::None => return None,
         };
         let is_error = frame.kind() == Kind::Error && frame.id().is_none();
-        let is_about_form =
-            (400..500).contains(&status) && !matches!(status, 401 | 403 | 407 | 408 | 425 | 429);
+        let is_about_form = (400..500).contains(&status)
+            && !matches!(status, 401 | 403 | 407 | 408 | 421 | 425 | 426 | 429 | 431);
         let error = frame.body().filter(|_| is_error && is_about_form)?;
         Some(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#).into_bytes())
     }
@@ -316,7 +318,7 @@ impl ResponseReader<'_> {
             }
             ReplyTarget::Own { answer, .. } => match Frame::parse(bytes, self.inbound.limits()) {
                 Ok(frame) if self.is_answer(&frame) => {
-                    *answer.lock().expect("no panic under this lock") = Some(frame);
+                    *answer.lock() = Some(frame);
                 }
                 Ok(frame) => self.inbound.hear(frame, None),
                 Err(refusal) => self.inbound.refuse(refusal),
@@ -360,10 +362,7 @@ impl ResponseReader<'_> {
     fn is_answered(&self) -> bool {
         match &self.target {
             ReplyTarget::Request { number, .. } => !self.inbound.peer().waits_for(*number),
-            ReplyTarget::Own { answer, .. } => {
-                let answer = answer.lock();
-                answer.expect("no panic under this lock").is_some()
-            }
+            ReplyTarget::Own { answer, .. } => answer.lock().is_some(),
             ReplyTarget::None => false,
         }
     }
@@ -390,7 +389,7 @@ fn is_header_mismatch(answer: &[u8]) -> bool {
         code: i64,
     }
     let answer = serde_json::from_slice::<ErrorAnswer>(answer);
-    answer.is_ok_and(|answer| answer.error.code == HEADER_MISMATCH)
+    answer.is_ok_and(|answer| answer.error.code == i64::from(error_code::HEADER_MISMATCH))
 }
 
 /// The beginning of a body, as much as comes in time.
@@ -411,7 +410,6 @@ async fn read_start(mut body: ResponseBody, max_bytes: usize) -> Vec<u8> {
 }
 
 /// The code that the protocol has for headers that do not match the body.
-const HEADER_MISMATCH: i64 = -32020;
 /// How much of an unreadable answer is kept for the log.
 const EXCERPT_BYTES: usize = 256;
 /// How much of a refusal is read: it may be an answer.

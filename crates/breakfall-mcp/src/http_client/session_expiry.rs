@@ -4,16 +4,25 @@ use memchr::memmem;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Whether a server refuses a request because it does not know the session. Some say so with 400. A JSON-RPC error under
-/// the id of the request usually comes from behind the session check, and a tool may have sessions of its own: there only
-/// the exact words of the official SDKs count.
-pub(super) fn is_session_expired(status: u16, body: &[u8], is_answer: bool) -> bool {
+/// How a server says that it does not know the session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LostSession {
+    /// By 404, as the protocol demands.
+    Status,
+    /// By the words of a 400. They prove nothing: a tool may have sessions of its own.
+    Words,
+}
+
+/// Whether a server refuses a request because it does not know the session, and how it says so. A JSON-RPC error under
+/// the id of the request usually comes from behind the session check: there only the exact words of the official SDKs
+/// count.
+pub(super) fn lost_session(status: u16, body: &[u8], is_answer: bool) -> Option<LostSession> {
     let says = |words: &&[u8]| memmem::find(body, words).is_some();
+    let is_sdk = || error_message(body).is_some_and(|words| words == SDK_MESSAGE);
     match status {
-        404 if is_answer => error_message(body).is_some_and(|words| words == SDK_MESSAGE),
-        404 => true,
-        400 => !is_answer && KNOWN_MESSAGES.iter().any(says),
-        _ => false,
+        404 if !is_answer || is_sdk() => Some(LostSession::Status),
+        400 if !is_answer && KNOWN_MESSAGES.iter().any(says) => Some(LostSession::Words),
+        _ => None,
     }
 }
 

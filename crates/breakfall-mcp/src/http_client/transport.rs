@@ -3,8 +3,8 @@
 //! Requests are sent at once and run concurrently. Notifications are sent one after the other, and not before the
 //! request they follow has left. No message overtakes the handshake.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::collections::HashMap;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use http::{HeaderMap, Method};
@@ -25,9 +25,11 @@ use super::renewal::SessionRenewal;
 use super::session::UpstreamSession;
 use crate::access::Credentials;
 use crate::connection::{
-    Inbound, Listener, LossReason, OutgoingMessage, Peer, PeerRole, SendError, Transport,
+    Backlog, Inbound, Listener, LossReason, OutgoingMessage, Peer, PeerRole, SendError, Transport,
 };
 use crate::jsonrpc::FrameLimits;
+use crate::protocol::method;
+use crate::sync::Mutex;
 
 /// Sends the messages of one client to one server.
 #[derive(Debug)]
@@ -45,10 +47,9 @@ pub(super) struct HttpTransport {
 #[derive(Debug)]
 struct TransportState {
     session: UpstreamSession,
-    /// Messages that wait for the end of the handshake, in order; none outside a handshake. Their bytes count in the
-    /// outbox of the peer, which bounds them; the deadline of `initialize`, or of the notification that ends the
-    /// handshake, releases them.
-    held: Option<VecDeque<OutgoingMessage>>,
+    /// Messages that wait for the end of the handshake; `None` outside a handshake. They have no deadlines here: a request
+    /// has its own in the table of pending requests, and the deadline of the handshake releases all of them.
+    backlog: Option<Backlog<OutgoingMessage>>,
     active: HashMap<u64, ActiveRequest>,
     /// Reads the stream of messages that belong to no request.
     get_stream: Option<AbortHandle>,
@@ -99,7 +100,7 @@ impl HttpTransport {
         Arc::new_cyclic(|me| Self {
             state: Mutex::new(TransportState {
                 session: UpstreamSession::none(&basic),
-                held: None,
+                backlog: None,
                 active: HashMap::new(),
                 get_stream: None,
                 is_closed: false,
@@ -114,15 +115,11 @@ impl HttpTransport {
     }
 
     pub(super) fn session(&self) -> UpstreamSession {
-        self.lock().session.clone()
+        self.state.lock().session.clone()
     }
 
     pub(super) fn set_session(&self, session: UpstreamSession) {
-        self.lock().session = session;
-    }
-
-    fn lock(&self) -> MutexGuard<'_, TransportState> {
-        self.state.lock().expect("no panic under this lock")
+        self.state.lock().session = session;
     }
 
     fn send(&self, state: &mut TransportState, outgoing: OutgoingMessage) -> Result<(), SendError> {
@@ -141,7 +138,7 @@ impl HttpTransport {
         let (Some(inbound), Some(me)) = (self.inbound.upgrade(), self.me.upgrade()) else {
             return Err(SendError::Over);
         };
-        let is_initialize = is_of(&outgoing.message, "initialize");
+        let is_initialize = is_of(&outgoing.message, method::INITIALIZE);
         let original = outgoing.message.original();
         let extra = outgoing.extra.as_deref();
         let mut headers = if state.session.is_open || is_initialize {
@@ -155,12 +152,12 @@ impl HttpTransport {
         }
         let kind = match (is_initialize, headers.is_modern) {
             (true, _) => RequestKind::Initialize,
-            (_, true) if is_of(&outgoing.message, "tools/list") => RequestKind::ToolsList,
+            (_, true) if is_of(&outgoing.message, method::TOOLS_LIST) => RequestKind::ToolsList,
             (_, true) => RequestKind::Modern,
             (_, false) => RequestKind::Legacy,
         };
         if kind == RequestKind::Initialize {
-            state.held = Some(VecDeque::new());
+            state.backlog = Some(Backlog::default());
             state.session = UpstreamSession {
                 generation: state.session.generation,
                 ..UpstreamSession::none(&self.basic)
@@ -199,7 +196,7 @@ impl HttpTransport {
             MessageHeaders::of(outgoing.message.original(), outgoing.extra.as_deref())
         };
         if kind == NotificationKind::Initialized && state.session.is_open {
-            state.held = Some(VecDeque::new());
+            state.backlog = Some(Backlog::default());
         }
         let notification = QueuedNotification {
             in_flight: InFlight::new(inbound, None, outgoing.message.weight()),
@@ -214,27 +211,27 @@ impl HttpTransport {
 
     /// Sends the messages that waited for the handshake.
     pub(super) fn release(&self) {
-        let mut state = self.lock();
-        let mut held = state.held.take().unwrap_or_default();
-        while let Some(outgoing) = held.pop_front() {
+        let mut state = self.state.lock();
+        let mut backlog = state.backlog.take().unwrap_or_default();
+        while let Some(outgoing) = backlog.pop() {
             // It fails only once the connection is over, and then its end answers every request.
             let _ = self.send(&mut state, outgoing);
             // The message may hold back those behind it.
-            if let Some(again) = &mut state.held {
-                again.append(&mut held);
+            if let Some(again) = &mut state.backlog {
+                again.append(std::mem::take(&mut backlog));
             }
         }
     }
 
     pub(super) fn in_flight(&self, number: u64) -> Option<Arc<InFlight>> {
-        let state = self.lock();
+        let state = self.state.lock();
         let active = state.active.get(&number);
         active.map(|active| Arc::clone(&active.in_flight))
     }
 
     /// Stops waiting for the response to a request.
     pub(super) fn abandon(&self, number: u64) {
-        let active = self.lock().active.remove(&number);
+        let active = self.state.lock().active.remove(&number);
         if let Some(active) = active {
             active.task.abort();
         }
@@ -242,7 +239,7 @@ impl HttpTransport {
 
     /// A request has its response, or has failed.
     pub(super) fn finished(&self, number: u64, kind: RequestKind) {
-        let active = self.lock().active.remove(&number);
+        let active = self.state.lock().active.remove(&number);
         drop(active);
         if kind == RequestKind::Initialize {
             self.release();
@@ -258,9 +255,9 @@ impl HttpTransport {
         while let Some(NotificationItem::Send(notification)) = notifications.recv().await {
             self.deliver(&inbound, notification).await;
         }
-        self.lock().is_closed = true;
+        self.state.lock().is_closed = true;
         self.close_get_stream();
-        let active = std::mem::take(&mut self.lock().active);
+        let active = std::mem::take(&mut self.state.lock().active);
         for active in active.into_values() {
             active.task.abort();
         }
@@ -276,14 +273,14 @@ impl HttpTransport {
         }
         let stream = get_stream::run(Arc::clone(self), Arc::clone(inbound), session);
         let task = tokio::spawn(stream).abort_handle();
-        let before = self.lock().get_stream.replace(task);
+        let before = self.state.lock().get_stream.replace(task);
         if let Some(before) = before {
             before.abort();
         }
     }
 
     pub(super) fn close_get_stream(&self) {
-        let task = self.lock().get_stream.take();
+        let task = self.state.lock().get_stream.take();
         if let Some(task) = task {
             task.abort();
         }
@@ -316,13 +313,15 @@ impl HttpTransport {
 
 impl Transport for HttpTransport {
     fn carry(&self, outgoing: OutgoingMessage) -> Result<(), SendError> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.is_closed {
             return Err(SendError::Over);
         }
-        if let Some(held) = &mut state.held {
-            held.push_back(outgoing);
-            return Ok(());
+        if let Some(backlog) = &mut state.backlog {
+            let bytes = outgoing.message.weight();
+            return backlog
+                .push(outgoing, bytes, None)
+                .map_err(|_| SendError::Full);
         }
         self.send(&mut state, outgoing)
     }
@@ -333,7 +332,7 @@ impl Transport for HttpTransport {
     }
 
     fn abort(&self, request: u64) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let kind = state.active.get(&request).map(|active| active.kind);
         let is_silent = matches!(
             kind,

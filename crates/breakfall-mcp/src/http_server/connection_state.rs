@@ -1,13 +1,16 @@
 //! The state of each connection: busy, idle or stalled, without a timer for every request.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::task::Poll;
 
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
+use tokio::task::AbortHandle;
 
 use super::tracked_body::TrackedBody;
+use super::unread_answers::{CarriedResponse, UnreadAnswers};
+use crate::sync::Mutex;
 
 /// The clock of all connections of a server. Its unit is the beat, in which connections are looked at.
 #[derive(Debug)]
@@ -62,6 +65,8 @@ impl ConnectionClock {
 #[derive(Debug)]
 pub(super) struct ConnectionState {
     clock: Arc<ConnectionClock>,
+    /// The task that serves it.
+    task: OnceLock<AbortHandle>,
     /// The number of open requests.
     open_requests: AtomicU32,
     /// The beat at which the last open request ended.
@@ -97,6 +102,7 @@ impl ConnectionState {
         let now = clock.now();
         Arc::new(Self {
             clock,
+            task: OnceLock::new(),
             open_requests: AtomicU32::new(0),
             idle_since: AtomicU32::new(now),
             head_since: AtomicU32::new(0),
@@ -105,11 +111,27 @@ impl ConnectionState {
         })
     }
 
+    /// Sets the task that serves it.
+    pub(super) fn served_by(&self, task: AbortHandle) {
+        // Set once, when the task starts.
+        let _ = self.task.set(task);
+    }
+
+    /// Closes the connection at once.
+    pub(super) fn close(&self) {
+        if let Some(task) = self.task.get() {
+            task.abort();
+        }
+    }
+
     /// The headers of a request have arrived.
     pub(super) fn begin_request(self: &Arc<Self>) -> RequestGuard {
         self.head_since.store(0, Ordering::Relaxed);
         self.open_requests.fetch_add(1, Ordering::Relaxed);
-        RequestGuard(Arc::clone(self))
+        RequestGuard {
+            connection: Arc::clone(self),
+            carried: None,
+        }
     }
 
     pub(super) fn verdict(&self) -> ConnectionVerdict {
@@ -135,7 +157,7 @@ impl ConnectionState {
 
     /// Includes a response in the verdict.
     pub(super) fn track(&self, body: &Arc<TrackedBody>) {
-        let mut tracked = self.tracked();
+        let mut tracked = self.tracked.lock();
         if tracked.bodies.len() >= tracked.prune_at {
             tracked.bodies.retain(|body| body.strong_count() > 0);
             tracked.prune_at = (2 * tracked.bodies.len()).max(MIN_PRUNE_LENGTH);
@@ -164,14 +186,10 @@ impl ConnectionState {
 
     fn bodies(&self) -> impl Iterator<Item = Arc<TrackedBody>> {
         // Collected, because dropping the last clone of a body takes this lock again.
-        let tracked = self.tracked();
+        let tracked = self.tracked.lock();
         let bodies: Vec<_> = tracked.bodies.iter().filter_map(Weak::upgrade).collect();
         drop(tracked);
         bodies.into_iter()
-    }
-
-    fn tracked(&self) -> MutexGuard<'_, TrackedBodies> {
-        self.tracked.lock().expect("the lock is never poisoned")
     }
 
     /// The bytes received so far were the HTTP/2 preface, not headers.
@@ -207,17 +225,25 @@ impl ConnectionState {
 
 /// Keeps a request open until its response is written.
 #[derive(Debug)]
-pub(super) struct RequestGuard(Arc<ConnectionState>);
+pub(super) struct RequestGuard {
+    connection: Arc<ConnectionState>,
+    carried: Option<CarriedResponse>,
+}
 
 impl RequestGuard {
     pub(super) fn connection(&self) -> &Arc<ConnectionState> {
-        &self.0
+        &self.connection
+    }
+
+    /// The response belongs to a client, whose end closes the connection.
+    pub(super) fn carries(&mut self, answers: &Arc<UnreadAnswers>) {
+        self.carried = Some(answers.carry(&self.connection));
     }
 }
 
 impl Drop for RequestGuard {
     fn drop(&mut self) {
-        let state = &self.0;
+        let state = &self.connection;
         state.idle_since.store(state.now(), Ordering::Relaxed);
         state.open_requests.fetch_sub(1, Ordering::SeqCst);
         state.clock.notify_drain();

@@ -2,28 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-
-use tokio::task::AbortHandle;
 
 use super::connection_state::{ConnectionClock, ConnectionState, ConnectionVerdict};
+use crate::sync::Mutex;
 
 /// The connections that are open.
 #[derive(Debug)]
 pub(super) struct Connections {
-    table: Mutex<BTreeMap<u64, OpenConnection>>,
+    table: Mutex<BTreeMap<u64, Arc<ConnectionState>>>,
     next_number: AtomicU64,
     clock: Arc<ConnectionClock>,
     max: usize,
     /// How many beats an idle connection stays open.
     idle_beats: u32,
-}
-
-#[derive(Debug)]
-struct OpenConnection {
-    state: Arc<ConnectionState>,
-    task: AbortHandle,
 }
 
 impl Connections {
@@ -43,7 +36,7 @@ impl Connections {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         if table.len() >= self.max && !close_longest_idle(&mut table) {
             return;
         }
@@ -56,8 +49,8 @@ impl Connections {
             let _guard = guard;
             served.await;
         });
-        let task = task.abort_handle();
-        table.insert(number, OpenConnection { state, task });
+        state.served_by(task.abort_handle());
+        table.insert(number, state);
     }
 
     /// Advances the clock of all connections.
@@ -69,28 +62,28 @@ impl Connections {
 
     /// Closes stalled connections, and those that have been idle for so many beats.
     pub(super) fn sweep(&self, idle_beats: u32) {
-        let table = self.lock();
+        let table = self.table.lock();
         for connection in table.values() {
-            let closes = match connection.state.verdict() {
+            let closes = match connection.verdict() {
                 ConnectionVerdict::Busy => false,
                 ConnectionVerdict::Idle(beats) => beats >= idle_beats,
                 ConnectionVerdict::Stalled => true,
             };
             if closes {
-                connection.task.abort();
+                connection.close();
             }
         }
     }
 
     /// Closes all connections.
     pub(super) fn clear(&self) {
-        for connection in self.lock().values() {
-            connection.task.abort();
+        for connection in self.table.lock().values() {
+            connection.close();
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.lock().len()
+        self.table.lock().len()
     }
 
     /// From now on [`Self::all_idle`] is told when a connection becomes idle.
@@ -101,7 +94,7 @@ impl Connections {
     /// Waits until no connection is busy.
     pub(super) async fn all_idle(&self) {
         let is_busy =
-            |connection: &OpenConnection| connection.state.verdict() == ConnectionVerdict::Busy;
+            |connection: &Arc<ConnectionState>| connection.verdict() == ConnectionVerdict::Busy;
         self.wait_until(|table| !table.values().any(is_busy)).await;
     }
 
@@ -110,26 +103,22 @@ impl Connections {
         self.wait_until(BTreeMap::is_empty).await;
     }
 
-    async fn wait_until(&self, holds: impl Fn(&BTreeMap<u64, OpenConnection>) -> bool) {
+    async fn wait_until(&self, holds: impl Fn(&BTreeMap<u64, Arc<ConnectionState>>) -> bool) {
         loop {
             let mut changed = pin!(self.clock.changed());
             changed.as_mut().enable();
-            if holds(&self.lock()) {
+            if holds(&self.table.lock()) {
                 return;
             }
             changed.await;
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, OpenConnection>> {
-        self.table.lock().expect("the lock is never poisoned")
-    }
 }
 
-fn close_longest_idle(table: &mut BTreeMap<u64, OpenConnection>) -> bool {
+fn close_longest_idle(table: &mut BTreeMap<u64, Arc<ConnectionState>>) -> bool {
     let idle = table
         .iter()
-        .filter_map(|(number, connection)| match connection.state.verdict() {
+        .filter_map(|(number, connection)| match connection.verdict() {
             ConnectionVerdict::Idle(beats) => Some((beats, *number)),
             ConnectionVerdict::Stalled => Some((u32::MAX, *number)),
             ConnectionVerdict::Busy => None,
@@ -137,9 +126,7 @@ fn close_longest_idle(table: &mut BTreeMap<u64, OpenConnection>) -> bool {
     // Of two that are idle equally long, the older one.
     let longest = idle.max_by_key(|(beats, number)| (*beats, u64::MAX - *number));
     let closed = longest.and_then(|(_, number)| table.remove(&number));
-    closed
-        .inspect(|connection| connection.task.abort())
-        .is_some()
+    closed.inspect(|connection| connection.close()).is_some()
 }
 
 /// Removes a connection from the table when its task ends.
@@ -148,7 +135,7 @@ struct ConnectionGuard(Arc<Connections>, u64);
 
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        self.0.lock().remove(&self.1);
+        self.0.table.lock().remove(&self.1);
         self.0.clock.notify();
     }
 }

@@ -1,7 +1,7 @@
 //! The events a session has sent in streams: a client whose connection broke resumes from them.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 
 use hyper::body::Bytes;
 
@@ -10,6 +10,7 @@ use super::event_logs::EventLogs;
 use super::event_stream::{EventId, encode_event, priming_event};
 use super::exchange::Exchange;
 use crate::jsonrpc::RawMessage;
+use crate::sync::Mutex;
 
 /// The events of one session.
 #[derive(Debug)]
@@ -59,7 +60,7 @@ impl EventLog {
 
     /// Starts a stream, and returns its number.
     pub(super) fn start_stream(&self, exchange: Weak<Exchange>) -> u64 {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.last_stream += 1;
         let stream = state.last_stream;
         state.live.insert(stream, exchange);
@@ -68,17 +69,17 @@ impl EventLog {
 
     /// Ends a stream.
     pub(super) fn end_stream(&self, stream: u64) {
-        self.lock().live.remove(&stream);
+        self.state.lock().live.remove(&stream);
     }
 
     /// An event that only carries an id, and is not kept.
     pub(super) fn priming_event(&self, stream: u64) -> Bytes {
-        priming_event(self.lock().next_id(stream))
+        priming_event(self.state.lock().next_id(stream))
     }
 
     /// Encodes a message as an event, and keeps it. Returns its number with it.
     pub(super) fn push(&self, stream: u64, message: &RawMessage) -> (u64, Bytes) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let id = state.next_id(stream);
         let event = encode_event(Some(id), message);
         state.bytes += event.len();
@@ -101,7 +102,7 @@ impl EventLog {
 
     /// The events of a stream after a given one, with their numbers.
     pub(super) fn after(&self, last: EventId) -> Vec<(u64, Bytes)> {
-        let state = self.lock();
+        let state = self.state.lock();
         let events = state.events.iter();
         let missed =
             events.filter(|event| event.id.stream == last.stream && event.id.number > last.number);
@@ -112,13 +113,13 @@ impl EventLog {
 
     /// The response that writes a stream, if it has not ended.
     pub(super) fn live(&self, stream: u64) -> Option<Arc<Exchange>> {
-        self.lock().live.get(&stream)?.upgrade()
+        self.state.lock().live.get(&stream)?.upgrade()
     }
 
     /// A connection has taken every event of a stream.
     pub(super) fn set_delivered(&self, stream: u64, connection: Weak<ConnectionState>) {
         let since = self.logs.now();
-        self.lock().delivered.push(DeliveredStream {
+        self.state.lock().delivered.push(DeliveredStream {
             stream,
             since,
             connection,
@@ -129,7 +130,7 @@ impl EventLog {
     /// many beats since. If it has closed, the events may not have arrived.
     pub(super) fn remove_delivered(&self, beats: u32) {
         let now = self.logs.now();
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         if state.delivered.is_empty() {
             return;
         }
@@ -157,22 +158,18 @@ impl EventLog {
 
     /// The age of the oldest event.
     pub(super) fn oldest(&self) -> Option<u64> {
-        self.lock().events.front().map(|event| event.order)
+        self.state.lock().events.front().map(|event| event.order)
     }
 
     /// Removes the oldest event, and returns its size.
     pub(super) fn remove_oldest(&self) -> usize {
-        self.lock().pop_oldest()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, LogState> {
-        self.state.lock().expect("the lock is never poisoned")
+        self.state.lock().pop_oldest()
     }
 }
 
 impl Drop for EventLog {
     fn drop(&mut self) {
-        let bytes = self.lock().bytes;
+        let bytes = self.state.lock().bytes;
         self.logs.changed(0, bytes);
     }
 }

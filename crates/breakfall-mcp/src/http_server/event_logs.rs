@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 
 use super::event_log::EventLog;
+use crate::sync::Mutex;
 
 /// The logs of all sessions.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ impl EventLogs {
     }
 
     pub(super) fn add(&self, log: &Arc<EventLog>) {
-        self.lock().push(Arc::downgrade(log));
+        self.logs.lock().push(Arc::downgrade(log));
     }
 
     /// The age of an event that is added now.
@@ -84,14 +85,10 @@ impl EventLogs {
     }
 
     fn open_logs(&self) -> Vec<Arc<EventLog>> {
-        let mut logs = self.lock();
+        let mut logs = self.logs.lock();
         logs.retain(|log| log.strong_count() > 0);
         // Collected, because dropping the last clone of a log calls `changed`.
         logs.iter().filter_map(Weak::upgrade).collect()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Vec<Weak<EventLog>>> {
-        self.logs.lock().expect("the lock is never poisoned")
     }
 }
 

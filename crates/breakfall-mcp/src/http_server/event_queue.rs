@@ -4,18 +4,25 @@
 //! replaced by another response.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
 use hyper::body::Bytes;
 
+use super::unread_answers::{HeldBytes, UnreadAnswers};
+use crate::sync::Mutex;
+
 /// A queue between the producers of events and the response that writes them.
 #[derive(Debug, Default)]
-pub(super) struct EventQueue(Mutex<QueueState>);
+pub(super) struct EventQueue {
+    state: Mutex<QueueState>,
+    /// What the events count for.
+    unread: Option<Arc<UnreadAnswers>>,
+}
 
 #[derive(Debug, Default)]
 struct QueueState {
-    events: VecDeque<Bytes>,
+    events: VecDeque<HeldBytes>,
     bytes: usize,
     /// No event will follow.
     is_ended: bool,
@@ -27,10 +34,33 @@ struct QueueState {
 }
 
 impl EventQueue {
+    /// A queue of events for a client.
+    pub(super) fn of(unread: &Arc<UnreadAnswers>) -> Arc<Self> {
+        Arc::new(Self {
+            state: Mutex::default(),
+            unread: Some(Arc::clone(unread)),
+        })
+    }
+
+    /// What the events count for.
+    pub(super) fn unread(&self) -> Option<&Arc<UnreadAnswers>> {
+        self.unread.as_ref()
+    }
+
     /// Adds an event; false if the response is gone or ended.
     pub(super) fn push(&self, event: Bytes) -> bool {
+        if !self.is_open() {
+            return false;
+        }
+        let held = match &self.unread {
+            Some(unread) => unread.hold(event),
+            None => Some(HeldBytes::uncounted(event)),
+        };
+        let Some(event) = held else {
+            return false;
+        };
         self.change(|state| {
-            let is_open = !state.is_abandoned && !state.is_ended;
+            let is_open = state.is_open();
             if is_open {
                 state.bytes += event.len();
                 state.events.push_back(event);
@@ -53,12 +83,12 @@ impl EventQueue {
     }
 
     pub(super) fn is_replaced(&self) -> bool {
-        self.lock().is_replaced
+        self.state.lock().is_replaced
     }
 
     /// The response is gone.
     pub(super) fn abandon(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         state.is_abandoned = true;
         state.bytes = 0;
         state.events = VecDeque::new();
@@ -66,17 +96,16 @@ impl EventQueue {
 
     /// The number of bytes that wait.
     pub(super) fn bytes(&self) -> usize {
-        self.lock().bytes
+        self.state.lock().bytes
     }
 
     /// Whether events are still written.
     pub(super) fn is_open(&self) -> bool {
-        let state = self.lock();
-        !state.is_abandoned && !state.is_ended
+        self.state.lock().is_open()
     }
 
-    pub(super) fn poll(&self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
-        let mut state = self.lock();
+    pub(super) fn poll(&self, context: &mut Context<'_>) -> Poll<Option<HeldBytes>> {
+        let mut state = self.state.lock();
         if let Some(event) = state.events.pop_front() {
             state.bytes -= event.len();
             return Poll::Ready(Some(event));
@@ -92,7 +121,7 @@ impl EventQueue {
     }
 
     fn change<T>(&self, change: impl FnOnce(&mut QueueState) -> T) -> T {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let result = change(&mut state);
         let reader = state.reader.take();
         drop(state);
@@ -101,8 +130,10 @@ impl EventQueue {
         }
         result
     }
+}
 
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.0.lock().expect("the lock is never poisoned")
+impl QueueState {
+    fn is_open(&self) -> bool {
+        !self.is_abandoned && !self.is_ended
     }
 }

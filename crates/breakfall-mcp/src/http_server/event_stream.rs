@@ -12,6 +12,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::connection_state::ConnectionState;
 use super::event_queue::EventQueue;
+use super::unread_answers::HeldBytes;
 use crate::jsonrpc::RawMessage;
 
 /// The id of an event, which a client sends back to resume: the stream within its session, and the number of the
@@ -101,7 +102,7 @@ impl EventStream {
         &self.queue
     }
 
-    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Bytes>> {
+    pub(super) fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<HeldBytes>> {
         if let Poll::Ready(next) = self.queue.poll(context) {
             self.keep_alive = None;
             if next.is_none() {
@@ -115,7 +116,7 @@ impl EventStream {
         keep_alive.as_mut().reset(Instant::now() + KEEP_ALIVE);
         // Polled, so that the task is woken at its end.
         let _ = keep_alive.as_mut().poll(context);
-        Poll::Ready(Some(Bytes::from_static(b":\n\n")))
+        Poll::Ready(Some(HeldBytes::uncounted(Bytes::from_static(b":\n\n"))))
     }
 
     fn close(&mut self, is_complete: bool) {
@@ -202,6 +203,6 @@ mod tests {
             "counted from the last event"
         );
         queue.end();
-        assert_eq!(next().await, None);
+        assert!(next().await.is_none());
     }
 }

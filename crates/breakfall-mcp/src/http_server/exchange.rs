@@ -5,7 +5,7 @@
 
 use std::future::poll_fn;
 use std::mem;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 use std::task::{Context, Poll, Waker};
 
 use super::connection_state::ConnectionState;
@@ -13,9 +13,11 @@ use super::event_log::EventLog;
 use super::event_queue::EventQueue;
 use super::event_stream::{EventId, encode_event};
 use super::http_session::HttpSession;
+use super::unread_answers::UnreadAnswers;
 use crate::access::ClientHandle;
 use crate::connection::{FinalReply, ReplyChannel, SendError, TransportHeaders};
 use crate::jsonrpc::{Id, RawMessage};
+use crate::sync::Mutex;
 
 /// An open request, and its response so far.
 #[derive(Debug)]
@@ -26,6 +28,8 @@ pub(super) struct Exchange {
     /// The number of its stream within the session, once it streams.
     stream: OnceLock<u64>,
     extra: Option<Arc<TransportHeaders>>,
+    /// What its events count for.
+    unread: Arc<UnreadAnswers>,
 }
 
 /// What an exchange knows of its session.
@@ -66,6 +70,7 @@ impl Exchange {
     pub(super) fn new(
         session: Option<SessionContext>,
         extra: Option<Arc<TransportHeaders>>,
+        unread: &Arc<UnreadAnswers>,
     ) -> Arc<Self> {
         Arc::new_cyclic(|me| Self {
             me: me.clone(),
@@ -73,18 +78,19 @@ impl Exchange {
             session,
             stream: OnceLock::new(),
             extra,
+            unread: Arc::clone(unread),
         })
     }
 
     /// Makes the response a stream before there is a message.
     pub(super) fn start_stream(&self) {
-        let waker = self.start_stream_locked(&mut self.lock());
+        let waker = self.start_stream_locked(&mut self.state.lock());
         wake(waker);
     }
 
     /// Continues the stream in another response, with the events after `last`; nothing if it has ended.
     pub(super) fn resume(&self, last: EventId) -> Option<Arc<EventQueue>> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let (session, ExchangeState::Streams { queue, stream }) =
             (self.session.as_ref()?, &mut *state)
         else {
@@ -94,7 +100,7 @@ impl Exchange {
             return None;
         }
         queue.replace();
-        *queue = Arc::default();
+        *queue = EventQueue::of(&self.unread);
         for (_, event) in session.log.after(last) {
             queue.push(event);
         }
@@ -106,7 +112,7 @@ impl Exchange {
             return None;
         };
         let waker = waker.take();
-        let queue = Arc::<EventQueue>::default();
+        let queue = EventQueue::of(&self.unread);
         let stream = self.session.as_ref().map_or(0, |session| {
             let start = || session.log.start_stream(self.me.clone());
             let stream = *self.stream.get_or_init(start);
@@ -132,7 +138,7 @@ impl Exchange {
     }
 
     fn poll_first(&self, context: &mut Context<'_>) -> Poll<FirstReply> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         match &mut *state {
             ExchangeState::Open(waker) => {
                 *waker = Some(context.waker().clone());
@@ -155,7 +161,7 @@ impl Exchange {
 
     /// The response is gone. True if its request is still open.
     fn leave(&self) -> bool {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         match &*state {
             ExchangeState::Open(_) => {
                 // Without an event the client has no id to resume from.
@@ -189,15 +195,11 @@ impl Exchange {
             session.log.end_stream(stream);
         }
     }
-
-    fn lock(&self) -> MutexGuard<'_, ExchangeState> {
-        self.state.lock().expect("the lock is never poisoned")
-    }
 }
 
 impl ReplyChannel for Exchange {
     fn tell(&self, message: RawMessage) -> Result<(), SendError> {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let waker = self.start_stream_locked(&mut state);
         let sent = match &*state {
             ExchangeState::Streams { queue, .. } if queue.bytes() > MAX_UNREAD_BYTES => {
@@ -216,7 +218,7 @@ impl ReplyChannel for Exchange {
 
     fn answer(&self, last: FinalReply) {
         self.finish_handshake(Some(&last));
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let waker = match &mut *state {
             ExchangeState::Open(waker) => {
                 let waker = waker.take();
@@ -238,7 +240,7 @@ impl ReplyChannel for Exchange {
     }
 
     fn end(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let waker = match &mut *state {
             ExchangeState::Open(waker) => {
                 let waker = waker.take();
@@ -326,11 +328,15 @@ const MAX_UNREAD_BYTES: usize = 4 << 20;
 
 #[cfg(test)]
 mod tests {
+    use super::super::unread_answers::AnswerBudget;
     use super::*;
+    use crate::access::Principal;
 
     #[tokio::test]
     async fn an_answer_that_follows_at_once_is_in_the_stream() {
-        let exchange = Exchange::new(None, None);
+        let budget = AnswerBudget::new(usize::MAX);
+        let unread = UnreadAnswers::new(&budget, Principal::Anonymous);
+        let exchange = Exchange::new(None, None, &unread);
         let reader = ExchangeReader::new(Arc::clone(&exchange), None);
         exchange.streams();
         exchange.answer(FinalReply {
@@ -344,6 +350,6 @@ mod tests {
         };
         let event = poll_fn(|context| queue.poll(context)).await;
         assert_eq!(event.as_deref(), Some(&b"data: {}\n\n"[..]));
-        assert_eq!(poll_fn(|context| queue.poll(context)).await, None);
+        assert!(poll_fn(|context| queue.poll(context)).await.is_none());
     }
 }

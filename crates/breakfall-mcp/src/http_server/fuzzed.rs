@@ -9,6 +9,7 @@ use super::header_check::{METHOD, MessageScope, check_headers};
 use super::headers::{LAST_EVENT_ID, check_get, check_post, prefers_events, single};
 use super::origin_policy::OriginPolicy;
 use super::refusal::HttpRefusal;
+use crate::error::ReplyOptions;
 use crate::jsonrpc::{Frame, FrameLimits, Kind};
 
 /// Checks a request: headers as lines of `name: value`, an empty line, a body.
@@ -79,7 +80,8 @@ fn check_origin(headers: &HeaderMap) {
 fn check_refusal(checked: Result<(), HttpRefusal>) {
     if let Err(refusal) = checked {
         assert!(refusal.status().is_client_error());
-        let body: Value = serde_json::from_slice(&refusal.message_bytes(None)).expect("JSON");
+        let message = refusal.message_bytes(None, &ReplyOptions::default());
+        let body: Value = serde_json::from_slice(&message).expect("JSON");
         assert!(body["error"]["code"].is_i64() && body["error"]["message"].is_string());
     }
 }

@@ -13,7 +13,8 @@ use super::header_value::decode;
 use super::headers::{PROTOCOL_VERSION, SESSION_ID, display_name, single};
 use super::refusal::{HttpRefusal, shorten};
 use crate::jsonrpc::{Frame, Kind, may_contain, object};
-use crate::protocol::Version;
+use crate::protocol::meta;
+use crate::protocol::{Version, method};
 
 /// How a message relates to a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +41,8 @@ pub(super) fn check_headers(
         Kind::Result | Kind::Error => return in_session(said, headers),
     };
     let method = frame.method();
-    let is_initialize = is_asking && method == "initialize";
-    let is_discover = is_asking && method == "server/discover";
+    let is_initialize = is_asking && method == method::INITIALIZE;
+    let is_discover = is_asking && method == method::DISCOVER;
     let has_version = names_version(frame);
     let is_plain = !is_initialize && !is_discover && !has_version;
     if is_plain && !version.is_some_and(Version::is_modern) {
@@ -89,7 +90,9 @@ fn in_session(said: Option<&str>, headers: &HeaderMap) -> Result<MessageScope, H
 fn handshake(said: Option<&str>, headers: &HeaderMap) -> Result<MessageScope, HttpRefusal> {
     known(said, headers)?;
     match single(headers, &METHOD)? {
-        Some(other) if other != "initialize" => Err(differs(&METHOD, other, "initialize")),
+        Some(other) if other != method::INITIALIZE => {
+            Err(differs(&METHOD, other, method::INITIALIZE))
+        }
         Some(_) | None => Ok(MessageScope::Handshake),
     }
 }
@@ -153,7 +156,8 @@ fn differs(header: &HeaderName, said: &str, meant: &str) -> HttpRefusal {
 /// Whether `_meta` names a version. In a session hardly any message does.
 fn names_version(frame: &Frame) -> bool {
     let body = frame.body().unwrap_or_default();
-    may_contain(body.as_bytes(), VERSION_KEY) && RepeatedParams::of(frame).meta.version.is_some()
+    may_contain(body.as_bytes(), meta::PROTOCOL_VERSION)
+        && RepeatedParams::of(frame).meta.version.is_some()
 }
 
 /// The parameters that headers repeat.
@@ -200,9 +204,11 @@ impl<'a> RepeatedParams<'a> {
     /// The parameter that `Mcp-Name` repeats.
     fn name(&self, method: &str) -> Option<Cow<'a, str>> {
         let raw = match method {
-            "tools/call" | "prompts/get" => self.name,
-            "resources/read" | "resources/subscribe" | "resources/unsubscribe" => self.uri,
-            "tasks/get" | "tasks/update" | "tasks/cancel" => self.task,
+            method::TOOLS_CALL | method::PROMPTS_GET => self.name,
+            method::RESOURCES_READ
+            | method::RESOURCES_SUBSCRIBE
+            | method::RESOURCES_UNSUBSCRIBE => self.uri,
+            method::TASKS_GET | method::TASKS_UPDATE | method::TASKS_CANCEL => self.task,
             _ => None,
         };
         raw.and_then(text)
@@ -215,8 +221,11 @@ impl<'a> RequestMeta<'a> {
     }
 
     fn missing(&self) -> Vec<&'static str> {
-        let version = self.version().is_none().then_some(VERSION_KEY);
-        let capabilities = self.capabilities.is_none().then_some(CAPABILITIES_KEY);
+        let version = self.version().is_none().then_some(meta::PROTOCOL_VERSION);
+        let capabilities = self
+            .capabilities
+            .is_none()
+            .then_some(meta::CLIENT_CAPABILITIES);
         version.into_iter().chain(capabilities).collect()
     }
 }
@@ -230,9 +239,6 @@ fn text(raw: &RawValue) -> Option<Cow<'_, str>> {
         Some(Cow::Borrowed(plain))
     }
 }
-
-const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
-const CAPABILITIES_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
 pub(super) const METHOD: HeaderName = HeaderName::from_static("mcp-method");
 pub(super) const NAME: HeaderName = HeaderName::from_static("mcp-name");

@@ -2,14 +2,16 @@
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use tokio::time::Instant;
 
 use super::standalone_stream::StandaloneStream;
+use super::unread_answers::UnreadAnswers;
 use crate::access::{ClientHandle, Principal};
 use crate::connection::{FinalReply, Inbound};
 use crate::protocol::Version;
+use crate::sync::Mutex;
 
 /// One client, from its handshake until it ends the session or is not seen for long.
 #[derive(Debug)]
@@ -17,9 +19,11 @@ pub(super) struct HttpSession {
     pub(super) id: Box<str>,
     /// The path it began at, which is the only one it is valid at.
     path: Box<str>,
-    principal: Principal,
+    pub(super) principal: Principal,
     client: ClientHandle,
     pub(super) standalone: Arc<StandaloneStream>,
+    /// The answers it has not read.
+    pub(super) unread: Arc<UnreadAnswers>,
     version: OnceLock<Version>,
     /// Whether the handshake failed.
     is_void: AtomicBool,
@@ -35,6 +39,7 @@ impl HttpSession {
         principal: Principal,
         client: ClientHandle,
         standalone: Arc<StandaloneStream>,
+        unread: Arc<UnreadAnswers>,
     ) -> Self {
         Self {
             id,
@@ -42,6 +47,7 @@ impl HttpSession {
             principal,
             client,
             standalone,
+            unread,
             version: OnceLock::new(),
             is_void: AtomicBool::new(false),
             last_seen: Mutex::new(Instant::now()),
@@ -55,7 +61,7 @@ impl HttpSession {
 
     /// Whether it ends once its open requests are answered.
     pub(super) fn is_closing(&self) -> bool {
-        self.is_void.load(Ordering::Relaxed) || self.client.is_closing()
+        self.is_void.load(Ordering::Relaxed) || self.client.is_closing() || self.unread.is_closed()
     }
 
     /// Whether this principal may use it at this path: the id alone is not enough.
@@ -91,11 +97,7 @@ impl HttpSession {
 
     /// When the last response ended; nothing while one is being written.
     pub(super) fn idle_since(&self) -> Option<Instant> {
-        (self.open_responses.load(Ordering::Relaxed) == 0).then(|| *self.last_seen())
-    }
-
-    fn last_seen(&self) -> MutexGuard<'_, Instant> {
-        self.last_seen.lock().expect("the lock is never poisoned")
+        (self.open_responses.load(Ordering::Relaxed) == 0).then(|| *self.last_seen.lock())
     }
 }
 
@@ -129,7 +131,7 @@ impl SessionGuard {
 
 impl Drop for SessionGuard {
     fn drop(&mut self) {
-        *self.0.last_seen() = Instant::now();
+        *self.0.last_seen.lock() = Instant::now();
         self.0.open_responses.fetch_sub(1, Ordering::Relaxed);
     }
 }

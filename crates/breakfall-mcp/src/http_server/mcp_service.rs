@@ -26,13 +26,13 @@ use super::open_streams::OpenStreams;
 use super::read_body::read_body;
 use super::refusal::HttpRefusal;
 use super::response_body::ResponseBody;
-use super::responses::{accepted, first_reply, json, single_event, stream};
+use super::responses::{accepted, first_reply, json, no_content, single_event, stream};
 use super::session_table::SessionTable;
 use super::settings::Settings;
 use crate::access::{ClientHandle, Endpoint, Principal};
-use crate::connection::{FinalReply, TransportHeaders};
+use crate::connection::TransportHeaders;
 use crate::jsonrpc::{Frame, FrameLimits, FrameScan, Id, Kind};
-use crate::protocol::Version;
+use crate::protocol::{Version, method};
 
 /// Serves MCP at the endpoints a router chooses. Holds the sessions of all of them.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl MessageLimits {
     fn new(settings: &Settings) -> Self {
         Self {
             frame: settings.limits,
-            body_timeout: settings.patience,
+            body_timeout: settings.read_timeout,
         }
     }
 }
@@ -104,7 +104,7 @@ impl McpService {
         Self {
             limits: RwLock::new(MessageLimits::new(settings)),
             beat: settings.beat(),
-            sessions: SessionTable::new(settings.sessions),
+            sessions: SessionTable::new(settings),
             budget: BodyBudget::new(settings.limits.size.max(MAX_BODIES_BYTES)),
             next_key: AtomicU64::new(1),
             open_streams: OpenStreams::default(),
@@ -118,7 +118,7 @@ impl McpService {
     /// Never: the lock is not held across a panic.
     pub fn apply(&self, settings: &Settings) {
         *self.limits.write().expect("the lock is never poisoned") = MessageLimits::new(settings);
-        self.sessions.set_limits(settings.sessions);
+        self.sessions.set_limits(settings);
     }
 
     /// The number of sessions.
@@ -201,6 +201,7 @@ impl McpService {
             _ => Err(HttpRefusal::method(
                 "GET, POST, DELETE",
                 "Only POST, GET and DELETE mean something here",
+                POST_REMEDY,
             )),
         }
     }
@@ -264,7 +265,7 @@ impl McpService {
             Kind::Request => {}
             Kind::Notification => {
                 // A request is cancelled by closing its connection. Its id may be that of another client, too.
-                if frame.method() != "notifications/cancelled" {
+                if frame.method() != method::CANCELLED {
                     request.shared_client()?.inbound().hear(frame, None);
                 }
                 return Ok(accepted());
@@ -278,26 +279,25 @@ impl McpService {
         }
         let client = request.shared_client()?;
         let key = Id::number(self.next_key.fetch_add(1, Ordering::Relaxed));
-        let exchange = Exchange::new(None, request.transport_headers());
+        let unread = self.sessions.unread_answer(&request.principal);
+        let exchange = Exchange::new(None, request.transport_headers(), &unread);
         let cancels = Some((client.clone(), key.clone()));
         let reader = ExchangeReader::new(Arc::clone(&exchange), cancels);
-        if frame.method() == "subscriptions/listen"
+        if frame.method() == method::SUBSCRIPTIONS_LISTEN
             && let Some(id) = frame.id()
         {
             self.open_streams.add(&exchange, id.clone());
         }
         client.inbound().ask(frame, exchange, Some(key));
-        let response = first_reply(reader, None).await;
+        let last = match first_reply(reader, None).await {
+            Ok(last) => last,
+            Err(stream) => return Ok(stream),
+        };
         // An error is JSON even if the client prefers a stream: only then it can have a status of its own.
-        let is_streamed =
-            |last: &FinalReply| last.code.is_none() && prefers_events(request.headers);
-        Ok(response.map_or_else(Response::from, |last| {
-            if is_streamed(&last) {
-                single_event(&last)
-            } else {
-                json(last, false)
-            }
-        }))
+        if last.code.is_none() && prefers_events(request.headers) {
+            return Ok(single_event(&last, &unread));
+        }
+        json(last, false, &unread)
     }
 
     /// `initialize`, which opens a session.
@@ -316,15 +316,16 @@ impl McpService {
             primes: false,
             opens: Some(Arc::downgrade(&session)),
         };
-        let exchange = Exchange::new(Some(context), request.transport_headers());
+        let headers = request.transport_headers();
+        let exchange = Exchange::new(Some(context), headers, &session.unread);
         let reader = ExchangeReader::new(Arc::clone(&exchange), None);
         let handshake = Handshake::new(&self.sessions, &session);
         session.inbound().ask(frame, exchange, None);
         let mut response = match first_reply(reader, Some(guard)).await {
             // The stream tells whether the handshake succeeds.
             Err(stream) => stream,
-            Ok(last) if last.code.is_some() => return Ok(json(last, true)),
-            Ok(last) => json(last, true),
+            Ok(last) if last.code.is_some() => return json(last, true, &session.unread),
+            Ok(last) => json(last, true, &session.unread)?,
         };
         if session.is_closing() {
             return Ok(response);
@@ -352,14 +353,17 @@ impl McpService {
             primes: session.primes(),
             opens: None,
         };
-        let exchange = Exchange::new(Some(context), request.transport_headers());
+        let headers = request.transport_headers();
+        let exchange = Exchange::new(Some(context), headers, &session.unread);
         if prefers_events(request.headers) {
             exchange.start_stream();
         }
         let reader = ExchangeReader::new(Arc::clone(&exchange), None);
         session.inbound().ask(frame, exchange, None);
-        let response = first_reply(reader, Some(guard)).await;
-        Ok(response.map_or_else(Response::from, |last| json(last, true)))
+        match first_reply(reader, Some(guard)).await {
+            Ok(last) => json(last, true, &session.unread),
+            Err(stream) => Ok(stream),
+        }
     }
 
     /// The standalone stream of a session, or the rest of a stream whose connection broke.
@@ -404,7 +408,8 @@ impl McpService {
         // Open requests are cancelled; their responses end without an answer.
         session.inbound().withdraw_all();
         self.sessions.remove(&session);
-        Ok(accepted())
+        // 202, which clients take for a failure, would say that the session is still being ended.
+        Ok(no_content())
     }
 
     fn session(&self, request: &McpRequest<'_>) -> Result<Arc<HttpSession>, HttpRefusal> {
@@ -440,7 +445,7 @@ fn resume(session: &HttpSession, last: EventId) -> Arc<EventQueue> {
     let live = log.live(last.stream);
     let live = live.and_then(|exchange| exchange.resume(last));
     live.unwrap_or_else(|| {
-        let queue = Arc::<EventQueue>::default();
+        let queue = EventQueue::of(&session.unread);
         for (_, event) in log.after(last) {
             queue.push(event);
         }
@@ -454,10 +459,12 @@ fn refuse_without_sessions(headers: &HeaderMap) -> Result<(), HttpRefusal> {
         return Err(HttpRefusal::method(
             "POST",
             "From 2026-07-28 on there are no sessions, so there is nothing to GET or DELETE",
+            POST_REMEDY,
         ));
     }
     Ok(())
 }
 
+const POST_REMEDY: &str = "Send each message as a POST of its own to this address.";
 /// The memory of all request bodies together.
 const MAX_BODIES_BYTES: usize = 512 << 20;

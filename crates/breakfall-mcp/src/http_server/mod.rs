@@ -40,15 +40,17 @@ mod response_body;
 mod responses;
 mod serve_connection;
 mod server;
+mod session_share;
 mod session_table;
 mod settings;
 mod standalone_stream;
 mod status;
 mod tls;
 mod tracked_body;
+mod unread_answers;
 
 pub use bind_error::BindError;
-pub use front::HttpService;
+pub use front::{HttpService, is_mcp_path};
 pub use mcp_service::McpService;
 pub use refusal::HttpRefusal;
 pub use response_body::ResponseBody;

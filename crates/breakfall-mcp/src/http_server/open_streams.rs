@@ -1,10 +1,11 @@
 //! The open `subscriptions/listen` streams. They have no end of their own, so a shutdown ends them.
 
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 
 use super::exchange::Exchange;
 use crate::connection::{FinalReply, ReplyChannel as _};
 use crate::jsonrpc::Id;
+use crate::sync::Mutex;
 
 /// The open streams of clients without a session.
 #[derive(Debug, Default)]
@@ -21,7 +22,7 @@ struct StreamList {
 impl OpenStreams {
     /// Adds a stream, with the id of the request that opened it.
     pub(super) fn add(&self, exchange: &Arc<Exchange>, id: Id) {
-        let mut list = self.lock();
+        let mut list = self.0.lock();
         if list.is_closed {
             drop(list);
             return close(exchange, &id);
@@ -35,7 +36,7 @@ impl OpenStreams {
 
     /// Ends all streams, and any that is added later.
     pub(super) fn close(&self) {
-        let mut list = self.lock();
+        let mut list = self.0.lock();
         list.is_closed = true;
         let streams = std::mem::take(&mut list.streams);
         drop(list);
@@ -44,10 +45,6 @@ impl OpenStreams {
                 close(&stream, &id);
             }
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, StreamList> {
-        self.0.lock().expect("the lock is never poisoned")
     }
 }
 

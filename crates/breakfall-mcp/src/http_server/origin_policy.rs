@@ -65,19 +65,28 @@ impl OriginPolicy {
                 "Call it as 'localhost' or '127.0.0.1', or let its operator add the name to 'hosts'.",
             ));
         }
-        match headers.get(ORIGIN) {
-            None => Ok(()),
-            Some(origin) if self.accepts_origin(origin, &host) => Ok(()),
-            Some(_) => Err(HttpRefusal::forbidden(
+        let mut origins = headers.get_all(ORIGIN).iter();
+        match (origins.next(), origins.next()) {
+            (None, _) => Ok(()),
+            (Some(origin), None) if self.accepts_origin(origin, &host) => Ok(()),
+            // A proxy might check one of them, and the gateway the other.
+            (Some(_), Some(_)) => Err(HttpRefusal::bad(
+                "There are two of the header 'Origin'",
+                "Send 'Origin' once, as browsers do, or not at all.",
+            )),
+            (Some(_), None) => Err(HttpRefusal::forbidden(
                 "Pages of the site in 'Origin' may not call this gateway",
                 "Call it from a program, or let its operator add the site to 'origins'.",
             )),
         }
     }
 
-    /// The origin of a request, if the operator has added it.
+    /// The only origin of a request, if the operator has added it.
     pub(super) fn allowed_origin(&self, headers: &HeaderMap) -> Option<HeaderValue> {
-        let site = headers.get(ORIGIN)?;
+        let mut sites = headers.get_all(ORIGIN).iter();
+        let (Some(site), None) = (sites.next(), sites.next()) else {
+            return None;
+        };
         let name = site.to_str().ok()?.trim().to_ascii_lowercase();
         let is_named = self.origins.iter().any(|known| **known == *name);
         is_named.then(|| site.clone())

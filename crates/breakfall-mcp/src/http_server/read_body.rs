@@ -21,8 +21,8 @@ pub(super) async fn read_body<B>(
     mut share: BodyShare,
 ) -> Result<Vec<u8>, HttpRefusal>
 where
-    B: Body<Data = Bytes> + Unpin,
-    B::Error: Debug,
+    B: Body<Data = Bytes> + Unpin + Send + 'static,
+    B::Error: Debug + Send,
 {
     let pace = BodyPace {
         start: Instant::now(),
@@ -38,7 +38,15 @@ where
     let mut bytes = Vec::with_capacity(expected + 1);
     while let Some(piece) = next(&mut body, pace, bytes.len()).await? {
         if bytes.len() + piece.len() > limits.size {
-            return Err(discard_rest(body, bytes, &piece, limits, pace).await);
+            let mut scan = FrameScan::of(&bytes);
+            scan.feed(&piece);
+            let length = bytes.len() + piece.len();
+            drop(bytes);
+            // In chunks the end may be far away, or never come.
+            return Err(match body.size_hint().exact() {
+                Some(_) => discard_rest(body, scan, length, limits, pace).await,
+                None => discard_later(body, &scan, length, limits, pace),
+            });
         }
         share.at_least(bytes.len() + piece.len())?;
         bytes.extend_from_slice(&piece);
@@ -46,11 +54,11 @@ where
     Ok(bytes)
 }
 
-/// Reads on after the limit: the id may follow, and many clients read no response before they have sent the body.
+/// Reads on after the limit of a body of known length: the id may follow, and many clients read no response before they have sent the body.
 async fn discard_rest<B>(
     mut body: B,
-    bytes: Vec<u8>,
-    piece: &[u8],
+    mut scan: FrameScan,
+    mut length: usize,
     limits: &FrameLimits,
     pace: BodyPace,
 ) -> HttpRefusal
@@ -58,10 +66,6 @@ where
     B: Body<Data = Bytes> + Unpin,
     B::Error: Debug,
 {
-    let mut scan = FrameScan::of(&bytes);
-    scan.feed(piece);
-    let mut length = bytes.len() + piece.len();
-    drop(bytes);
     let most = limits.size.saturating_mul(DISCARD_FACTOR);
     while length < most {
         match next(&mut body, pace, length).await {
@@ -76,6 +80,31 @@ where
     let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     let length = length.saturating_add(announced);
     HttpRefusal::message(FrameError::too_big(&scan, length, limits)).closing()
+}
+
+/// Refuses a body of unknown length at the limit. What follows is read and discarded beside the response, because a
+/// connection that is closed while bytes arrive is reset, and the client would lose the response.
+fn discard_later<B>(
+    mut body: B,
+    scan: &FrameScan,
+    mut length: usize,
+    limits: &FrameLimits,
+    pace: BodyPace,
+) -> HttpRefusal
+where
+    B: Body<Data = Bytes> + Unpin + Send + 'static,
+    B::Error: Debug + Send,
+{
+    let refusal = HttpRefusal::message(FrameError::too_big(scan, length, limits)).closing();
+    let most = limits.size.saturating_mul(DISCARD_FACTOR);
+    tokio::spawn(async move {
+        while length < most
+            && let Ok(Some(piece)) = next(&mut body, pace, length).await
+        {
+            length += piece.len();
+        }
+    });
+    refusal
 }
 
 async fn next<B>(body: &mut B, pace: BodyPace, so_far: usize) -> Result<Option<Bytes>, HttpRefusal>

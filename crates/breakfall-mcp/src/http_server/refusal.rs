@@ -1,15 +1,17 @@
-//! A refused request: a status, and a JSON-RPC error that says what is wrong and what to do.
+//! A refused request: a status, and a fault that says what is wrong and what to do. At MCP paths it is a JSON-RPC error,
+//! at other paths a problem (RFC 9457).
 
-use breakfall::wire::Rpc;
-use breakfall::{Fault, codes};
+use breakfall::redact::Redacted;
+use breakfall::wire::problem::MEDIA_TYPE;
+use breakfall::wire::{self, Dialect, Rpc};
+use breakfall::{Fault, Outcome, Retry, codes};
 use http::header::{ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
 use serde_json::{Map, Value};
 
-use crate::error::REDACTOR;
-use crate::error::{ReplyOptions, public_copy};
+use crate::error::{REDACTOR, ReplyOptions};
 use crate::jsonrpc::{FrameError, Id};
-use crate::protocol::{MODERN, Version};
+use crate::protocol::{MODERN, Version, error_code, method};
 
 /// Why a request is refused.
 #[derive(Debug)]
@@ -60,7 +62,7 @@ impl HttpRefusal {
     pub(super) fn mismatch(what: impl Into<Box<str>>) -> Self {
         let remedy = "Send the headers 'MCP-Protocol-Version', 'Mcp-Method' and, for what has a name, 'Mcp-Name', \
                       each once and with the same value as the body; the method was not called.";
-        Self::bad(what, remedy).code(HEADER_MISMATCH)
+        Self::bad(what, remedy).code(error_code::HEADER_MISMATCH)
     }
 
     /// An unsupported protocol version.
@@ -73,7 +75,10 @@ impl HttpRefusal {
         let (mut refused, supported) = if in_session {
             (refused, Version::all().map(Version::as_str).collect())
         } else {
-            (refused.code(UNSUPPORTED_VERSION), vec![MODERN.as_str()])
+            (
+                refused.code(error_code::UNSUPPORTED_VERSION),
+                vec![MODERN.as_str()],
+            )
         };
         refused
             .0
@@ -104,7 +109,7 @@ impl HttpRefusal {
 
     /// `initialize` in a version without sessions. It must not reach a server, which would remember it.
     pub(super) fn handshake() -> Self {
-        let fault = Fault::not_found("method", "initialize")
+        let fault = Fault::not_found("method", method::INITIALIZE)
             .message("From 2026-07-28 on there is no 'initialize'")
             .remediation(
                 "Send any request at once; 'server/discover' says what the server can do.",
@@ -130,9 +135,8 @@ impl HttpRefusal {
     }
 
     /// 405: an HTTP method that has no meaning at this path.
-    pub fn method(allow: &'static str, what: &str) -> Self {
-        let fault = Fault::invalid(what)
-            .remediation("Send each message as a POST of its own to this address.");
+    pub fn method(allow: &'static str, what: &str, remedy: &'static str) -> Self {
+        let fault = Fault::invalid(what).remediation(remedy);
         let mut refused = Self::new(StatusCode::METHOD_NOT_ALLOWED, Rpc::InvalidRequest, fault);
         refused.0.allow = Some(allow);
         refused
@@ -192,6 +196,12 @@ impl HttpRefusal {
         )
     }
 
+    /// 503: the answer is dropped, because the client reads none of its answers.
+    pub(super) fn unread_answers() -> Self {
+        let status = StatusCode::SERVICE_UNAVAILABLE;
+        Self::new(status, Rpc::InternalError, unread_answers_fault()).closing()
+    }
+
     /// 503: shutting down.
     pub(super) fn draining() -> Self {
         let fault = Fault::unavailable("gateway")
@@ -228,23 +238,38 @@ impl HttpRefusal {
         self
     }
 
-    /// The response to a request with these headers, for a handler outside the MCP service.
-    pub fn response_to(self, headers: &HeaderMap) -> Response<Vec<u8>> {
-        self.response(super::headers::version(headers))
+    /// The response at an MCP path. Versions differ in the `id` of an error that answers no request.
+    pub(super) fn response(
+        &self,
+        version: Option<Version>,
+        options: &ReplyOptions,
+    ) -> Response<Vec<u8>> {
+        self.respond(JSON, self.message_bytes(version, options))
     }
 
-    /// The response. Versions differ in the `id` of an error that answers no request.
-    pub(super) fn response(self, version: Option<Version>) -> Response<Vec<u8>> {
-        let mut response = Response::new(self.message_bytes(version));
+    /// The response at any other path.
+    ///
+    /// # Panics
+    /// Never: every failure is a problem.
+    pub fn problem(&self, options: &ReplyOptions) -> Response<Vec<u8>> {
+        let outcome = Redacted::<Outcome>::from(self.shown(options));
+        let problem = wire::encode(outcome.as_ref(), Dialect::Problem, &options.wire());
+        let mut problem = problem.expect("every failure is a problem").to_value();
+        problem["status"] = self.0.status.as_u16().into();
+        self.respond(MEDIA_TYPE, problem.to_string().into_bytes())
+    }
+
+    fn respond(&self, content_type: &'static str, body: Vec<u8>) -> Response<Vec<u8>> {
+        let mut response = Response::new(body);
         *response.status_mut() = self.0.status;
         let headers = response.headers_mut();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         if let Some(allow) = self.0.allow {
             headers.insert(ALLOW, HeaderValue::from_static(allow));
         }
-        if let Some(authenticate) = self.0.authenticate {
-            headers.insert(WWW_AUTHENTICATE, authenticate);
+        if let Some(authenticate) = &self.0.authenticate {
+            headers.insert(WWW_AUTHENTICATE, authenticate.clone());
         }
         if let Some(seconds) = self.0.fault.public().retry_after_seconds() {
             headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
@@ -255,16 +280,21 @@ impl HttpRefusal {
         response
     }
 
-    pub(super) fn message_bytes(&self, version: Option<Version>) -> Vec<u8> {
-        let options = ReplyOptions::default();
-        let shown = options.finished(public_copy(&self.0.fault));
-        // At level debug, because any client can cause it.
+    /// The fault for the client, with a line in the log: at level debug, because any client can cause it.
+    fn shown(&self, options: &ReplyOptions) -> Redacted<Fault> {
+        let shown = options.finished(REDACTOR.shown(&self.0.fault));
         let id = shown.public().correlation_id().map(tracing::field::display);
         tracing::debug!(correlation_id = id, "{}", REDACTOR.report(&self.0.fault));
-        let mut error = options.numbered_error(shown.public(), Rpc::InvalidRequest, self.0.code);
-        if let Some(Value::Object(data)) = error.get_mut("data") {
-            data.extend(self.0.data.clone());
-        }
+        shown
+    }
+
+    pub(super) fn message_bytes(
+        &self,
+        version: Option<Version>,
+        options: &ReplyOptions,
+    ) -> Vec<u8> {
+        let shown = self.shown(options);
+        let error = options.protocol_error(shown, self.0.code, &self.0.data);
         let id = match &self.0.id {
             Some(id) => format!(r#""id":{id},"#),
             None if version.is_some_and(Version::omits_unknown_id) => String::new(),
@@ -274,16 +304,21 @@ impl HttpRefusal {
     }
 }
 
+/// The answer to a request of a client that is closed because it does not read its answers.
+pub(super) fn unread_answers_fault() -> Fault {
+    Fault::new(codes::UNAVAILABLE_OVERLOADED)
+        .message("The answer was dropped: too many earlier answers were not read")
+        .detail("executed", "unknown")
+        .retry(Retry::Never)
+        .remediation("Read each response, and open a new session; the call may have been executed.")
+}
+
 /// The start of a text a client sent, which is enough to recognise it.
 pub(super) fn shorten(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_SHOWN_BYTES)]
 }
 
 const MAX_SHOWN_BYTES: usize = 100;
-
-/// Error codes of 2026-07-28.
-pub(super) const HEADER_MISMATCH: i32 = -32020;
-pub(super) const UNSUPPORTED_VERSION: i32 = -32022;
 
 const RETRY_AFTER_OVERLOAD: std::time::Duration = std::time::Duration::from_secs(1);
 

@@ -13,6 +13,7 @@ use hyper::body::{Body as _, Bytes, Frame, SizeHint};
 use super::connection_state::RequestGuard;
 use super::event_stream::EventStream;
 use super::tracked_body::{BodyChunk, BodySource, TrackedBody};
+use super::unread_answers::{HeldBytes, UnreadAnswers};
 use crate::jsonrpc::RawMessage;
 
 /// The body of a response.
@@ -22,13 +23,15 @@ pub struct ResponseBody {
     /// Keeps the request open until the body is written.
     guard: Option<RequestGuard>,
     tracked: Option<Arc<TrackedBody>>,
+    /// The answers of the client it counts for.
+    unread: Option<Arc<UnreadAnswers>>,
 }
 
 enum BodyContent {
     Empty,
-    Once(Bytes),
+    Once(HeldBytes),
     /// A big message, in the pieces it was received in.
-    Pieces(vec::IntoIter<Bytes>),
+    Pieces(vec::IntoIter<HeldBytes>),
     Events(EventStream),
     Stream(BoxedBody),
 }
@@ -44,7 +47,7 @@ impl ResponseBody {
 
     /// A body of these bytes.
     pub fn once(bytes: impl Into<Bytes>) -> Self {
-        Self::of(BodyContent::Once(bytes.into()))
+        Self::of(BodyContent::Once(HeldBytes::uncounted(bytes.into())))
     }
 
     /// A body that another handler writes, such as that of a router.
@@ -56,18 +59,28 @@ impl ResponseBody {
         Self::of(BodyContent::Stream(Box::pin(ErrorInto(Box::pin(body)))))
     }
 
-    /// A message, without copying a big one.
-    pub(super) fn message(message: RawMessage) -> Self {
+    /// An answer, without copying a big one; `None` if the client is closed.
+    pub(super) fn message(message: RawMessage, unread: &Arc<UnreadAnswers>) -> Option<Self> {
         let (first, mut rest) = message.into_parts();
-        if rest.is_empty() {
-            return Self::once(first);
-        }
-        rest.insert(0, first);
-        Self::of(BodyContent::Pieces(rest.into_iter()))
+        let content = if rest.is_empty() {
+            BodyContent::Once(unread.hold(first)?)
+        } else {
+            rest.insert(0, first);
+            BodyContent::Pieces(unread.hold_pieces(rest)?.into_iter())
+        };
+        let unread = Some(Arc::clone(unread));
+        Some(Self {
+            unread,
+            ..Self::of(content)
+        })
     }
 
     pub(super) fn events(events: EventStream) -> Self {
-        Self::of(BodyContent::Events(events))
+        let unread = events.queue().unread().cloned();
+        Self {
+            unread,
+            ..Self::of(BodyContent::Events(events))
+        }
     }
 
     fn of(content: BodyContent) -> Self {
@@ -75,11 +88,15 @@ impl ResponseBody {
             content,
             guard: None,
             tracked: None,
+            unread: None,
         }
     }
 
     /// Keeps the request open until the body is written.
-    pub(super) fn guarded_by(mut self, guard: RequestGuard) -> Self {
+    pub(super) fn guarded_by(mut self, mut guard: RequestGuard) -> Self {
+        if let Some(unread) = self.unread.take() {
+            guard.carries(&unread);
+        }
         if let BodyContent::Events(events) = &mut self.content {
             events.set_connection(guard.connection());
         }
@@ -104,7 +121,7 @@ impl ResponseBody {
         self
     }
 
-    fn chunk(&mut self, bytes: Bytes) -> BodyChunk {
+    fn chunk(&mut self, bytes: HeldBytes) -> BodyChunk {
         let is_last = self.is_end_stream();
         if let Some(tracked) = self.tracked.as_ref().filter(|_| is_last) {
             tracked.set_last_chunk_taken();
@@ -133,7 +150,7 @@ impl hyper::body::Body for ResponseBody {
             BodyContent::Events(events) => ready!(events.poll_next(context)),
             BodyContent::Stream(body) => match ready!(poll_data(body, context)) {
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                next => next.transpose().ok().flatten(),
+                next => next.transpose().ok().flatten().map(HeldBytes::uncounted),
             },
         };
         Poll::Ready(next.map(|bytes| Ok(Frame::data(self.chunk(bytes)))))
@@ -153,7 +170,11 @@ impl hyper::body::Body for ResponseBody {
             BodyContent::Empty => SizeHint::with_exact(0),
             BodyContent::Once(bytes) => SizeHint::with_exact(bytes.len() as u64),
             BodyContent::Pieces(pieces) => {
-                let left = pieces.as_slice().iter().map(Bytes::len).sum::<usize>();
+                let left = pieces
+                    .as_slice()
+                    .iter()
+                    .map(|piece| piece.len())
+                    .sum::<usize>();
                 SizeHint::with_exact(left as u64)
             }
             BodyContent::Events(_) => SizeHint::default(),

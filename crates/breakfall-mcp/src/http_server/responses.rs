@@ -12,9 +12,10 @@ use super::event_stream::{EventStream, KEEP_ALIVE, encode_event};
 use super::exchange::{ExchangeReader, FirstReply};
 use super::headers::EVENTS;
 use super::http_session::SessionGuard;
-use super::refusal::JSON;
+use super::refusal::{HttpRefusal, JSON};
 use super::response_body::ResponseBody;
 use super::status::status;
+use super::unread_answers::UnreadAnswers;
 use crate::connection::FinalReply;
 
 /// Waits for the first message: the answer, or else a response that streams.
@@ -47,9 +48,14 @@ pub(super) async fn first_reply(
     }
 }
 
-/// An answer as JSON.
-pub(super) fn json(last: FinalReply, has_session: bool) -> Response<ResponseBody> {
-    let mut response = Response::new(ResponseBody::message(last.message));
+/// An answer as JSON, unless the client is closed because it does not read its answers.
+pub(super) fn json(
+    last: FinalReply,
+    has_session: bool,
+    unread: &Arc<UnreadAnswers>,
+) -> Result<Response<ResponseBody>, HttpRefusal> {
+    let body = ResponseBody::message(last.message, unread);
+    let mut response = Response::new(body.ok_or_else(HttpRefusal::unread_answers)?);
     *response.status_mut() = status(last.code, has_session);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
@@ -64,12 +70,15 @@ pub(super) fn json(last: FinalReply, has_session: bool) -> Response<ResponseBody
         let seconds = HeaderValue::from(seconds);
         response.headers_mut().insert(RETRY_AFTER, seconds);
     }
-    response
+    Ok(response)
 }
 
 /// An answer as a stream of one event, for a client that prefers one.
-pub(super) fn single_event(last: &FinalReply) -> Response<ResponseBody> {
-    let queue = Arc::<EventQueue>::default();
+pub(super) fn single_event(
+    last: &FinalReply,
+    unread: &Arc<UnreadAnswers>,
+) -> Response<ResponseBody> {
+    let queue = EventQueue::of(unread);
     queue.push(encode_event(None, &last.message));
     queue.end();
     stream(EventStream::new(queue, |_| {}))
@@ -91,12 +100,21 @@ pub(super) fn accepted() -> Response<ResponseBody> {
     response
 }
 
+/// The response to a request that has been carried out and has no answer.
+pub(super) fn no_content() -> Response<ResponseBody> {
+    let mut response = Response::new(ResponseBody::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response
+}
+
 /// Tells nginx not to buffer a stream.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 #[cfg(test)]
 mod tests {
+    use super::super::unread_answers::AnswerBudget;
     use super::*;
+    use crate::access::Principal;
     use crate::connection::AuthChallenge;
 
     #[test]
@@ -111,9 +129,11 @@ mod tests {
             status: StatusCode::FORBIDDEN,
             authenticate: None,
         };
-        let response = json(last(Some(refusal)), false);
+        let unread = UnreadAnswers::new(&AnswerBudget::new(usize::MAX), Principal::Anonymous);
+        let json = |last| json(last, false, &unread).expect("the client is open");
+        let response = json(last(Some(refusal)));
         assert_eq!(response.headers()[RETRY_AFTER], "7");
-        let response = json(last(None), false);
+        let response = json(last(None));
         assert_eq!(response.status(), StatusCode::OK);
         assert!(!response.headers().contains_key(RETRY_AFTER));
     }

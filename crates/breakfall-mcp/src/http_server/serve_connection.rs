@@ -18,6 +18,8 @@ use super::monitored_io::MonitoredIo;
 use super::preface_io::{PREFACE, PrefaceIo, is_http2};
 use super::refusal::HttpRefusal;
 use super::tls::{ALPN_HTTP2, TlsCertificate};
+use crate::error::ReplyOptions;
+use crate::repoll::Repoll;
 
 /// What a connection is served with.
 #[derive(Debug)]
@@ -40,7 +42,7 @@ pub(super) async fn serve<S: HttpService>(mut stream: TcpStream, context: Connec
         return refuse(&mut stream, what, "Use the same URL with 'http://'.").await;
     }
     if let Some(is_http2) = is_http2(&start[..length]).or((length == 0).then_some(false)) {
-        return Box::pin(serve_http(stream, is_http2, context)).await;
+        return Repoll::new(serve_http(stream, is_http2, context)).await;
     }
     // The header timeout covers these bytes too.
     context.state.received();
@@ -48,7 +50,7 @@ pub(super) async fn serve<S: HttpService>(mut stream: TcpStream, context: Connec
         if is_http2 {
             context.state.preface_received();
         }
-        Box::pin(serve_http(stream, is_http2, context)).await;
+        Repoll::new(serve_http(stream, is_http2, context)).await;
     }
 }
 
@@ -75,12 +77,12 @@ pub(super) async fn serve_tls<S: HttpService>(
         Err(_) => return tracing::debug!("TLS handshake timed out"),
     };
     let is_http2 = stream.get_ref().1.alpn_protocol() == Some(ALPN_HTTP2);
-    Box::pin(serve_http(stream, is_http2, context)).await;
+    Repoll::new(serve_http(stream, is_http2, context)).await;
 }
 
 /// Answers a client that speaks TLS to a plain address, or the reverse.
 async fn refuse(stream: &mut TcpStream, what: &str, remedy: &'static str) {
-    let body = HttpRefusal::bad(what, remedy).message_bytes(None);
+    let body = HttpRefusal::bad(what, remedy).message_bytes(None, &ReplyOptions::default());
     let length = body.len();
     let head = format!(
         "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
@@ -89,7 +91,7 @@ async fn refuse(stream: &mut TcpStream, what: &str, remedy: &'static str) {
     let _ = stream.write_all(&[head.into_bytes(), body].concat()).await;
 }
 
-/// Callers box this, so that a connection that waits for its first byte is small.
+/// [`Repoll`] boxes this, so that a connection that waits for its first byte is small.
 async fn serve_http<T, S>(stream: T, is_http2: bool, context: ConnectionContext<S>)
 where
     T: AsyncRead + AsyncWrite + Send + Unpin + 'static,

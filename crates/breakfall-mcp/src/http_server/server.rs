@@ -11,7 +11,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::bind_error::BindError;
 use super::connections::Connections;
-use super::front::{Front, HttpService};
+use super::front::{Front, FrontSettings, HttpService};
 use super::origin_policy::OriginPolicy;
 use super::serve_connection::{ConnectionContext, serve, serve_tls};
 use super::settings::Settings;
@@ -49,14 +49,14 @@ impl Server {
         let idle_beats = u32::try_from(idle_beats).unwrap_or(u32::MAX);
         let shared = ServerHandle {
             address,
-            front: Arc::new(Front::new(OriginPolicy::for_server(address, settings))),
+            front: Arc::new(Front::new(front_settings(address, settings))),
             connections: Connections::new(settings.connections, idle_beats),
             tls: Arc::new(RwLock::new(settings.tls.clone())),
         };
         Ok(Self {
             listener,
             shared,
-            header_timeout: settings.patience,
+            header_timeout: settings.read_timeout,
             beat,
         })
     }
@@ -126,14 +126,20 @@ impl Server {
     }
 }
 
+fn front_settings(address: SocketAddr, settings: &Settings) -> FrontSettings {
+    FrontSettings {
+        policy: OriginPolicy::for_server(address, settings),
+        replies: settings.replies.clone(),
+    }
+}
+
 impl ServerHandle {
     /// Uses other settings from the next request on. The timeouts and the number of connections stay.
     ///
     /// # Panics
     /// Never: the lock is not held across a panic.
     pub fn apply(&self, settings: &Settings) {
-        let policy = OriginPolicy::for_server(self.address, settings);
-        self.front.set_policy(policy);
+        self.front.apply(front_settings(self.address, settings));
         self.tls
             .write()
             .expect("the lock is never poisoned")

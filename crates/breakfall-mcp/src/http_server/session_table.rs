@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
+use std::time::Duration;
 
 use breakfall::Fault;
 use breakfall::wire::Rpc;
@@ -12,32 +13,64 @@ use tokio::time::Instant;
 use super::event_log::EventLog;
 use super::event_logs::EventLogs;
 use super::http_session::HttpSession;
-use super::refusal::HttpRefusal;
-use super::settings::SessionLimits;
+use super::refusal::{HttpRefusal, unread_answers_fault};
+use super::session_share::SessionShares;
+use super::settings::Settings;
 use super::standalone_stream::StandaloneStream;
+use super::unread_answers::{AnswerBudget, UnreadAnswers};
 use crate::access::{Endpoint, Principal};
 use crate::connection::Transport;
+use crate::sync::Mutex;
 
 /// The open sessions.
 #[derive(Debug)]
 pub(super) struct SessionTable {
     sessions: Mutex<HashMap<Box<str>, Arc<HttpSession>>>,
-    limits: Mutex<SessionLimits>,
+    limits: Mutex<TableLimits>,
     logs: Arc<EventLogs>,
+    /// Bounds the memory of all unread answers together.
+    answers: Arc<AnswerBudget>,
+}
+
+/// The bounds of the table, which a reload may change.
+#[derive(Debug, Clone, Copy)]
+struct TableLimits {
+    shares: SessionShares,
+    /// The time without a request after which a session is removed.
+    idle: Duration,
+}
+
+impl TableLimits {
+    fn new(settings: &Settings) -> Self {
+        Self {
+            shares: SessionShares {
+                max: settings.sessions.max,
+                parties: settings.session_shares,
+            },
+            idle: settings.sessions.idle,
+        }
+    }
 }
 
 impl SessionTable {
-    pub(super) fn new(limits: SessionLimits) -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         Self {
             sessions: Mutex::default(),
-            limits: Mutex::new(limits),
+            limits: Mutex::new(TableLimits::new(settings)),
             logs: EventLogs::new(MAX_ALL_LOGS_BYTES),
+            answers: AnswerBudget::new(settings.sessions.unread),
         }
     }
 
     /// Uses other limits. Open sessions stay, even beyond them.
-    pub(super) fn set_limits(&self, limits: SessionLimits) {
-        *self.limits() = limits;
+    pub(super) fn set_limits(&self, settings: &Settings) {
+        *self.limits.lock() = TableLimits::new(settings);
+        self.answers.set_max(settings.sessions.unread);
+    }
+
+    /// The unread answer to a request without a session, so far empty.
+    pub(super) fn unread_answer(&self, principal: &Principal) -> Arc<UnreadAnswers> {
+        UnreadAnswers::new(&self.answers, principal.clone())
     }
 
     /// Opens a session.
@@ -47,25 +80,28 @@ impl SessionTable {
         path: &str,
         principal: Principal,
     ) -> Result<Arc<HttpSession>, HttpRefusal> {
-        let max = self.limits().max;
-        if self.len() >= max {
+        if !self.has_room(&principal) {
             self.sweep(Instant::now());
-        }
-        if self.len() >= max {
-            return Err(HttpRefusal::overloaded("there are too many sessions"));
+            if !self.has_room(&principal) {
+                return Err(HttpRefusal::overloaded("there are too many sessions"));
+            }
         }
         let id = random_id()?;
         let log = Arc::new(EventLog::new(Arc::clone(&self.logs)));
-        let standalone = Arc::new(StandaloneStream::new(Arc::clone(&log)));
+        let unread = UnreadAnswers::new(&self.answers, principal.clone());
+        let standalone = StandaloneStream::new(Arc::clone(&log), Arc::clone(&unread));
+        let standalone = Arc::new(standalone);
         let transport = Arc::clone(&standalone) as Arc<dyn Transport>;
         let client = endpoint
             .open_session(&principal, transport)
             .ok_or_else(HttpRefusal::too_many_clients)?;
         self.logs.add(&log);
         standalone.belongs_to(client.inbound());
-        let session = HttpSession::new(id, path, principal, client, standalone);
+        let session = HttpSession::new(id, path, principal, client, standalone, unread);
         let session = Arc::new(session);
-        self.lock().insert(session.id.clone(), Arc::clone(&session));
+        self.sessions
+            .lock()
+            .insert(session.id.clone(), Arc::clone(&session));
         Ok(session)
     }
 
@@ -84,7 +120,7 @@ impl SessionTable {
                  Streamable HTTP, a POST to this address.",
             ));
         };
-        let found = self.lock().get(id).cloned();
+        let found = self.sessions.lock().get(id).cloned();
         found
             .filter(|session| session.belongs(path, principal) && !session.is_closing())
             .ok_or_else(unknown_session)
@@ -92,25 +128,32 @@ impl SessionTable {
 
     /// Removes a session.
     pub(super) fn remove(&self, session: &HttpSession) {
-        let removed = self.lock().remove(&session.id);
+        let removed = self.sessions.lock().remove(&session.id);
         // Dropped outside the lock, because the end of its servers may take time.
         drop(removed);
         session.standalone.close();
     }
 
-    /// Removes sessions that were unused for long, and closing ones without an open request.
+    /// Removes sessions that were unused for long, closing ones without an open request, and those that left too much
+    /// unread.
     pub(super) fn sweep(&self, now: Instant) {
-        let idle = self.limits().idle;
+        let idle = self.limits.lock().idle;
         let is_done = |session: &HttpSession| {
             let since = session.idle_since();
             let is_idle = since.is_some_and(|since| now.saturating_duration_since(since) >= idle);
-            is_idle || (session.is_closing() && session.inbound().peer().owed() == 0)
+            let is_cut = session.unread.is_closed();
+            is_idle || is_cut || (session.is_closing() && session.inbound().peer().owed() == 0)
         };
         let removed: Vec<_> = self
+            .sessions
             .lock()
             .extract_if(|_, session| is_done(session))
             .collect();
         for (_, session) in removed {
+            if session.unread.is_closed() {
+                let inbound = session.inbound();
+                inbound.give_up_and_cancel(&unread_answers_fault());
+            }
             session.standalone.close();
         }
     }
@@ -121,7 +164,7 @@ impl SessionTable {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.lock().len()
+        self.sessions.lock().len()
     }
 
     /// Ends the standalone streams, which have no end of their own.
@@ -140,22 +183,20 @@ impl SessionTable {
 
     /// Removes every session.
     pub(super) fn clear(&self) {
-        let removed = std::mem::take(&mut *self.lock());
+        let removed = std::mem::take(&mut *self.sessions.lock());
         for session in removed.into_values() {
             session.standalone.close();
         }
     }
 
+    fn has_room(&self, principal: &Principal) -> bool {
+        let shares = self.limits.lock().shares;
+        let sessions = self.sessions.lock();
+        shares.has_room(principal, sessions.values().map(|one| &one.principal))
+    }
+
     fn all(&self) -> Vec<Arc<HttpSession>> {
-        self.lock().values().cloned().collect()
-    }
-
-    fn limits(&self) -> MutexGuard<'_, SessionLimits> {
-        self.limits.lock().expect("the lock is never poisoned")
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<HttpSession>>> {
-        self.sessions.lock().expect("the lock is never poisoned")
+        self.sessions.lock().values().cloned().collect()
     }
 }
 

@@ -1,16 +1,20 @@
 //! The stream of a session for messages that belong to no request of the client.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
 use super::event_log::{EventLog, STANDALONE};
 use super::event_queue::EventQueue;
 use super::event_stream::EventId;
+use super::unread_answers::UnreadAnswers;
 use crate::connection::{Inbound, OutgoingMessage, SendError, Transport};
+use crate::sync::Mutex;
 
 /// Sends messages to the stream the client holds open for them, or keeps them for the next one it opens.
 #[derive(Debug)]
 pub(super) struct StandaloneStream {
     pub(super) log: Arc<EventLog>,
+    /// What its events count for.
+    unread: Arc<UnreadAnswers>,
     inbound: OnceLock<Weak<Inbound>>,
     current: Mutex<CurrentStream>,
 }
@@ -23,9 +27,10 @@ struct CurrentStream {
 }
 
 impl StandaloneStream {
-    pub(super) fn new(log: Arc<EventLog>) -> Self {
+    pub(super) fn new(log: Arc<EventLog>, unread: Arc<UnreadAnswers>) -> Self {
         Self {
             log,
+            unread,
             inbound: OnceLock::new(),
             current: Mutex::default(),
         }
@@ -40,9 +45,9 @@ impl StandaloneStream {
     /// Opens the stream, after an event or from now on. A client has one such stream: if it opens another, it has lost
     /// the first.
     pub(super) fn open(&self, last: Option<EventId>, primes: bool) -> Arc<EventQueue> {
-        let mut current = self.lock();
+        let mut current = self.current.lock();
         let number = last.map_or(current.last_sent, |last| last.number);
-        let queue = Arc::<EventQueue>::default();
+        let queue = EventQueue::of(&self.unread);
         if primes && last.is_none() {
             queue.push(self.log.priming_event(STANDALONE));
         }
@@ -57,12 +62,8 @@ impl StandaloneStream {
         queue
     }
 
-    fn lock(&self) -> MutexGuard<'_, CurrentStream> {
-        self.current.lock().expect("the lock is never poisoned")
-    }
-
     fn push(&self, outgoing: &OutgoingMessage) {
-        let mut current = self.lock();
+        let mut current = self.current.lock();
         let (number, event) = self.log.push(STANDALONE, &outgoing.message);
         let is_sent = current.queue.as_ref().is_some_and(|queue| {
             let is_sent = queue.push(event);
@@ -98,13 +99,13 @@ impl Transport for StandaloneStream {
     }
 
     fn close(&self) {
-        if let Some(queue) = self.lock().queue.take() {
+        if let Some(queue) = self.current.lock().queue.take() {
             queue.end();
         }
     }
 
     fn is_heard(&self) -> bool {
-        let current = self.lock();
+        let current = self.current.lock();
         current.queue.as_ref().is_some_and(|queue| queue.is_open())
     }
 }
@@ -117,10 +118,14 @@ mod tests {
     use std::task::{Context, Poll, Waker};
 
     use super::super::event_logs::EventLogs;
+    use super::super::unread_answers::{AnswerBudget, HeldBytes};
     use super::*;
+    use crate::access::Principal;
 
     fn stream() -> StandaloneStream {
-        StandaloneStream::new(Arc::new(EventLog::new(EventLogs::new(usize::MAX))))
+        let log = Arc::new(EventLog::new(EventLogs::new(usize::MAX)));
+        let budget = AnswerBudget::new(usize::MAX);
+        StandaloneStream::new(log, UnreadAnswers::new(&budget, Principal::Anonymous))
     }
 
     fn send(stream: &StandaloneStream, text: &str) {
@@ -138,7 +143,7 @@ mod tests {
             Poll::Ready(event) => event,
             Poll::Pending => None,
         });
-        let text = |event: hyper::body::Bytes| {
+        let text = |event: HeldBytes| {
             let text = String::from_utf8_lossy(&event).into_owned();
             let (_, data) = text.split_once("data:").expect("an event");
             data.trim().trim_matches('"').to_owned()

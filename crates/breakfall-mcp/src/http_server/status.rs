@@ -2,11 +2,16 @@
 
 use http::StatusCode;
 
-use super::refusal::{HEADER_MISMATCH, UNSUPPORTED_VERSION};
+use crate::protocol::error_code;
 
 /// In a session every answer has status 200. Without one, some JSON-RPC errors have a status of their own.
 pub(super) fn status(code: Option<i64>, has_session: bool) -> StatusCode {
-    let bad_requests = [HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION].map(i64::from);
+    let bad_requests = [
+        error_code::HEADER_MISMATCH,
+        error_code::MISSING_CAPABILITY,
+        error_code::UNSUPPORTED_VERSION,
+    ]
+    .map(i64::from);
     match code {
         Some(code) if !has_session && bad_requests.contains(&code) => StatusCode::BAD_REQUEST,
         Some(METHOD_NOT_FOUND) if !has_session => StatusCode::NOT_FOUND,
@@ -14,7 +19,6 @@ pub(super) fn status(code: Option<i64>, has_session: bool) -> StatusCode {
     }
 }
 
-const MISSING_CAPABILITY: i32 = -32021;
 const METHOD_NOT_FOUND: i64 = -32601;
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::fmt;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, RwLock};
+use std::sync::{Arc, RwLock};
 use std::time::SystemTime;
 
+use crate::sync::Mutex;
 use memchr::memmem;
 use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::pem::PemObject as _;
@@ -59,7 +60,7 @@ impl TlsCertificate {
     pub fn renew(&self) -> Result<bool, TlsError> {
         let now = [stamp(&self.cert), stamp(&self.key)];
         {
-            let mut seen = self.seen.lock().expect("the lock is never poisoned");
+            let mut seen = self.seen.lock();
             if *seen == now {
                 return Ok(false);
             }

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use hyper::body::{Buf, Bytes};
+use hyper::body::Buf;
 
 use super::connection_state::RequestGuard;
 use super::event_queue::EventQueue;
+use super::unread_answers::HeldBytes;
 
 /// A response, until its last byte is written.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ impl TrackedBody {
 /// A chunk of a response on its way to the client.
 #[derive(Debug)]
 pub struct BodyChunk {
-    bytes: Bytes,
+    bytes: HeldBytes,
     body: Option<Arc<TrackedBody>>,
     /// Keeps the request open until the last chunk is written.
     _guard: Option<RequestGuard>,
@@ -91,7 +92,7 @@ pub struct BodyChunk {
 impl BodyChunk {
     /// A chunk; the guard goes with the last one.
     pub(super) fn new(
-        bytes: Bytes,
+        bytes: HeldBytes,
         body: Option<&Arc<TrackedBody>>,
         guard: Option<RequestGuard>,
     ) -> Self {
@@ -109,15 +110,15 @@ impl BodyChunk {
 
 impl Buf for BodyChunk {
     fn remaining(&self) -> usize {
-        self.bytes.remaining()
+        self.bytes.len()
     }
 
     fn chunk(&self) -> &[u8] {
-        self.bytes.chunk()
+        &self.bytes
     }
 
     fn advance(&mut self, count: usize) {
-        self.bytes.advance(count);
+        self.bytes.bytes_mut().advance(count);
         if let Some(body) = self.body.as_ref().filter(|_| count > 0) {
             body.touch();
         }
@@ -134,6 +135,8 @@ impl Drop for BodyChunk {
 
 #[cfg(test)]
 mod tests {
+    use hyper::body::Bytes;
+
     use super::super::connection_state::{ConnectionClock, ConnectionState, ConnectionVerdict};
     use super::*;
 
@@ -163,7 +166,8 @@ mod tests {
         let source = BodySource::Whole(AtomicBool::new(false));
         let whole = TrackedBody::new(state.begin_request(), source);
         assert_eq!(after(59), ConnectionVerdict::Busy);
-        let mut chunk = BodyChunk::new(Bytes::from_static(b"abc"), Some(&whole), None);
+        let bytes = HeldBytes::uncounted(Bytes::from_static(b"abc"));
+        let mut chunk = BodyChunk::new(bytes, Some(&whole), None);
         whole.set_last_chunk_taken();
         drop(whole);
         for _ in 0..2 {

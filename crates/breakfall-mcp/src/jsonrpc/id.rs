@@ -14,7 +14,7 @@ pub struct Id(IdText);
 #[derive(Clone, PartialEq, Eq)]
 enum IdText {
     /// The bytes, padded with zeros, and their number.
-    Short([u8; SHORT], u8),
+    Short([u8; MAX_INLINE_BYTES], u8),
     /// Any other.
     Long(Box<str>),
 }
@@ -27,7 +27,7 @@ impl Id {
     pub(super) const MAX_GIVEN: usize = 64 << 10;
 
     /// The longest inline id, in bytes.
-    pub(super) const SHORT: usize = SHORT;
+    pub(super) const MAX_INLINE_BYTES: usize = MAX_INLINE_BYTES;
 
     /// The id of a request of this process.
     ///
@@ -35,13 +35,13 @@ impl Id {
     /// Never: a number has at most twenty digits.
     pub fn number(number: u64) -> Self {
         let length = number.checked_ilog10().map_or(1, |log| log as usize + 1);
-        let mut digits = [0; SHORT];
+        let mut digits = [0; MAX_INLINE_BYTES];
         let mut rest = number;
         for digit in digits[..length].iter_mut().rev() {
             *digit = b'0' + u8::try_from(rest % 10).expect("a digit");
             rest /= 10;
         }
-        let length = u8::try_from(length).expect("at most SHORT");
+        let length = u8::try_from(length).expect("at most MAX_INLINE_BYTES");
         Self(IdText::Short(digits, length))
     }
 
@@ -106,7 +106,7 @@ impl Id {
 
 impl IdText {
     fn of(text: &str) -> Self {
-        let mut bytes = [0; SHORT];
+        let mut bytes = [0; MAX_INLINE_BYTES];
         match (bytes.get_mut(..text.len()), u8::try_from(text.len())) {
             (Some(place), Ok(length)) => {
                 place.copy_from_slice(text.as_bytes());
@@ -127,7 +127,7 @@ fn number(digits: &[u8]) -> Option<u64> {
 }
 
 /// Room for any number; with it an id takes 24 bytes.
-const SHORT: usize = 22;
+const MAX_INLINE_BYTES: usize = 22;
 
 /// Whether a text is an integer of any size, also with a fraction of zero, as some libraries write integers.
 fn is_integer(text: &str) -> bool {
@@ -192,7 +192,14 @@ mod tests {
 
     #[test]
     fn an_id_reads_as_it_was_written_however_long() {
-        for length in [1, SHORT - 2, SHORT - 1, SHORT, SHORT + 1, Id::MAX_LEN - 2] {
+        for length in [
+            1,
+            MAX_INLINE_BYTES - 2,
+            MAX_INLINE_BYTES - 1,
+            MAX_INLINE_BYTES,
+            MAX_INLINE_BYTES + 1,
+            Id::MAX_LEN - 2,
+        ] {
             let text = format!("\"{}\"", "é".repeat(length / 2) + &"x".repeat(length % 2));
             let id = Id::from_json(&text).expect("a string");
             assert_eq!(id.as_json(), text);

@@ -78,7 +78,7 @@ impl RawMessage {
     pub fn into_parts(mut self) -> (Bytes, Vec<Bytes>) {
         let is_changed = self.changes().next().is_some();
         if is_changed && self.bytes.len() < BIG_MESSAGE_BYTES {
-            let mut whole = Vec::with_capacity(self.bytes.len() + 2 * Id::SHORT);
+            let mut whole = Vec::with_capacity(self.bytes.len() + 2 * Id::MAX_INLINE_BYTES);
             self.write_to(&mut whole);
             return (whole.into(), Vec::new());
         }

@@ -33,7 +33,7 @@ pub use id::Id;
 pub use message::RawMessage;
 pub use params::{RequestParams, cancelled_id, object, progress_token, subscription_id};
 pub use scan::FrameScan;
-pub use schema_depth::CUT_KEY;
 pub use search::{may_contain, may_contain_any};
 pub use splice::put_all;
+pub use string_end::string_end;
 pub use trailing_message::trailing_message;

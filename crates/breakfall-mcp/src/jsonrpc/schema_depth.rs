@@ -8,9 +8,7 @@ use super::frame::{Edit, edited};
 use super::scan::FrameScan;
 use super::splice::{Object, each};
 use super::string_end::string_end;
-
-/// The key in the `_meta` of a tool that tells which of its schemas are pruned.
-pub const CUT_KEY: &str = "dev.breakfall/schema_cut";
+use crate::protocol::meta::SCHEMA_CUT;
 
 /// The list with every schema pruned to fit into so many levels of the message. `None` if the message is not a list of tools,
 /// or if something else in it is too deep.
@@ -59,8 +57,8 @@ fn shallow(tool: &str, depth: usize) -> Option<String> {
     ];
     let notes = notes.into_iter().flatten().collect::<Vec<_>>().join(",");
     let meta = members.get("_meta").unwrap_or("{}");
-    let meta = Object::of(meta, &[CUT_KEY]).or_else(|| Object::of("{}", &[]))?;
-    let meta = meta.edit().put(CUT_KEY, format!("{{{notes}}}")).write();
+    let meta = Object::of(meta, &[SCHEMA_CUT]).or_else(|| Object::of("{}", &[]))?;
+    let meta = meta.edit().put(SCHEMA_CUT, format!("{{{notes}}}")).write();
     let mut edit = members.edit().put("_meta", meta);
     if let Some((schema, _)) = input {
         edit = edit.put("inputSchema", pruned(schema, levels));
@@ -211,7 +209,7 @@ mod tests {
                 prop_assert!(depth_of(&list.to_string()) <= depth);
                 let tools = list["result"]["tools"].as_array().expect("a list");
                 for (tool, was) in tools.iter().zip(sent["result"]["tools"].as_array().expect("a list")) {
-                    let is_cut = tool["_meta"][CUT_KEY].is_object();
+                    let is_cut = tool["_meta"][SCHEMA_CUT].is_object();
                     prop_assert_eq!(is_cut, tool != was);
                     prop_assert!(tool["inputSchema"].is_object());
                 }

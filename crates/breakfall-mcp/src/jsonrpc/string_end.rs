@@ -1,18 +1,59 @@
 //! The end of a JSON string.
 
-use memchr::memchr2;
-
 /// The place of the quote that ends a string, looked for from some place inside the string.
-pub(super) fn string_end(bytes: &[u8], inside: usize) -> Option<usize> {
+pub fn string_end(bytes: &[u8], inside: usize) -> Option<usize> {
     let mut at = inside;
     loop {
-        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at);
+        at = next_special(bytes, at)?;
+        match bytes[at] {
+            b'"' => return Some(at),
+            b'\\' => at += 2,
+            // Not valid there, which others report.
+            _ => at += 1,
         }
-        at += 2;
     }
 }
+
+/// The next quote, backslash or control character: all that matters inside a string.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "a branch for each byte keeps the compiler from vectorizing the loop"
+)]
+pub(super) fn next_special(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(block) = bytes.get(at..)?.first_chunk::<BLOCK_BYTES>() {
+        let found = block.iter().fold(false, |found, &byte| {
+            found | (byte == b'"') | (byte == b'\\') | (byte < b' ')
+        });
+        if found {
+            break;
+        }
+        at += BLOCK_BYTES;
+    }
+    while let Some(word) = bytes[at..].first_chunk() {
+        let found = special_bytes(u64::from_le_bytes(*word));
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += size_of::<u64>();
+    }
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..b' ');
+    Some(at + bytes[at..].iter().position(is_special)?)
+}
+
+/// Has the highest bit of each special byte set. A byte above the lowest special one may be marked wrongly.
+fn special_bytes(word: u64) -> u64 {
+    let below = |word: u64, least: u64| word.wrapping_sub(ONES * least) & !word;
+    let is_quote = below(word ^ (ONES * u64::from(b'"')), 1);
+    let is_backslash = below(word ^ (ONES * u64::from(b'\\')), 1);
+    let is_control = below(word, u64::from(b' '));
+    (is_quote | is_backslash | is_control) & (ONES * 0x80)
+}
+
+/// How many bytes are skipped at a time while none is special.
+const BLOCK_BYTES: usize = 16;
+/// One in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
 
 #[cfg(test)]
 mod tests {
@@ -33,6 +74,27 @@ mod tests {
         ] {
             assert_eq!(string_end(text.as_bytes(), 0), want, "{text}");
         }
+    }
+
+    #[test]
+    fn each_special_byte_is_found_at_each_place() {
+        for byte in 0..=u8::MAX {
+            for place in 0..2 * BLOCK_BYTES {
+                // The neighbours differ from a special byte in one bit.
+                for other in [b'a', b' ', b'!', b'#', b'\x7f', b'\xa2', b'\xdc'] {
+                    let mut bytes = [other; 2 * BLOCK_BYTES + 5];
+                    bytes[place] = byte;
+                    let is_special = byte < b' ' || matches!(byte, b'"' | b'\\');
+                    let found = next_special(&bytes, place / 2);
+                    assert_eq!(
+                        found,
+                        is_special.then_some(place),
+                        "{byte} at {place} in {other}"
+                    );
+                }
+            }
+        }
+        assert_eq!(next_special(b"a", 2), None);
     }
 
     proptest! {

@@ -33,18 +33,17 @@ pub struct ServerCommand {
     file: MaskedWord,
     args: Vec<MaskedWord>,
     env: Vec<(OsString, OsString)>,
+    /// Variables of this process that it does not inherit.
+    withheld: Vec<OsString>,
+    /// It inherits no variables.
+    is_env_cleared: bool,
     cwd: Option<PathBuf>,
 }
 
 impl ServerCommand {
     /// A program, searched in `PATH` unless it has a slash.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self {
-            file: MaskedWord::from(program),
-            args: Vec::new(),
-            env: Vec::new(),
-            cwd: None,
-        }
+        Self::from_words(MaskedWord::from(program), Vec::new())
     }
 
     /// Adds arguments.
@@ -56,6 +55,18 @@ impl ServerCommand {
     /// Adds an environment variable to those of this process.
     pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// Withholds an environment variable of this process. A value set for the program stays.
+    pub fn env_remove(mut self, name: impl Into<OsString>) -> Self {
+        self.withheld.push(name.into());
+        self
+    }
+
+    /// Withholds all environment variables of this process.
+    pub fn env_clear(mut self) -> Self {
+        self.is_env_cleared = true;
         self
     }
 
@@ -71,6 +82,8 @@ impl ServerCommand {
             file,
             args,
             env: Vec::new(),
+            withheld: Vec::new(),
+            is_env_cleared: false,
             cwd: None,
         }
     }
@@ -85,6 +98,12 @@ impl ServerCommand {
     pub fn start(&self, name: &str, tail: &Arc<StderrTail>) -> Result<ChildProcess, SpawnError> {
         let mut command = Command::new(self.file.reveal());
         command.args(self.args.iter().map(MaskedWord::reveal));
+        if self.is_env_cleared {
+            command.env_clear();
+        }
+        for name in &self.withheld {
+            command.env_remove(name);
+        }
         command.envs(self.env.iter().cloned());
         let depth = depth();
         command.env(DEPTH, (depth + 1).to_string());
@@ -143,7 +162,7 @@ impl fmt::Debug for ServerCommand {
             .field("args", &self.args)
             .field("env", &env)
             .field("cwd", &self.cwd)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -337,6 +356,14 @@ impl ServerProcess {
         timeout(wait, self.child.wait()).await.ok()?.ok()
     }
 
+    /// Waits a moment until the last lines of its standard error are read, once it has exited. A process that it started may
+    /// hold that open.
+    pub async fn drain_stderr(&mut self) {
+        if !self.log.is_finished() {
+            let _ = timeout(SHORT_WAIT, &mut self.log).await;
+        }
+    }
+
     /// Stops the process, and everything it started, after its standard input was closed: it gets time to end by itself, then
     /// SIGTERM, then SIGKILL. `hurry` skips the first wait.
     ///
@@ -367,9 +394,8 @@ impl ServerProcess {
         self.is_stopped = true;
         let exit = self.exit(EXIT_WAIT).await;
         // The last output is read; a process that left the group may hold stderr open for ever.
-        if timeout(SHORT_WAIT, &mut self.log).await.is_err() {
-            self.log.abort();
-        }
+        self.drain_stderr().await;
+        self.log.abort();
         ProcessExit { exit, is_by_itself }
     }
 }

@@ -1,7 +1,7 @@
 //! The last lines of a child's standard error, for the log and the private report of its failures.
 
+use crate::sync::Mutex;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard};
 
 /// Keeps the newest lines, bounded in number and length.
 #[derive(Debug, Default)]
@@ -12,7 +12,7 @@ impl StderrTail {
     /// Adds a line.
     pub fn push(&self, line: &[u8]) {
         let line = &line[..line.len().min(MAX_LINE_BYTES)];
-        let mut lines = self.lock();
+        let mut lines = self.0.lock();
         if lines.len() == MAX_LINES {
             lines.pop_front();
         }
@@ -21,7 +21,7 @@ impl StderrTail {
 
     /// The lines, oldest first.
     pub fn bytes(&self) -> Vec<u8> {
-        let lines = self.lock();
+        let lines = self.0.lock();
         lines
             .iter()
             .map(|line| &**line)
@@ -31,11 +31,7 @@ impl StderrTail {
 
     /// The newest line.
     pub fn last(&self) -> Option<Box<[u8]>> {
-        self.lock().back().cloned()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Box<[u8]>>> {
-        self.0.lock().expect("no panic while this lock is held")
+        self.0.lock().back().cloned()
     }
 }
 

@@ -68,3 +68,9 @@ pub const TASKS_STATUS: &str = "notifications/tasks/status";
 pub const ELICITATION_COMPLETE: &str = "notifications/elicitation/complete";
 /// The roots of a client are others.
 pub const ROOTS_LIST_CHANGED: &str = "notifications/roots/list_changed";
+/// Answers what a task asks.
+pub const TASKS_UPDATE: &str = "tasks/update";
+/// The state of a task is another, in 2026-07-28.
+pub const TASKS_CHANGED: &str = "notifications/tasks";
+/// What the methods about tasks begin with.
+pub const TASKS_PREFIX: &str = "tasks/";

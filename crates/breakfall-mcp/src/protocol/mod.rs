@@ -1,7 +1,8 @@
-//! The versions of the protocol, and the names it defines: methods and the keys of `_meta`.
+//! The versions of the protocol, and the names and numbers it defines: methods, the keys of `_meta`, error codes.
 
+pub mod error_code;
 pub mod meta;
 pub mod method;
 mod version;
 
-pub use version::{MODERN, Version};
+pub use version::{LATEST_LEGACY, MODERN, Version};

@@ -9,7 +9,7 @@ use breakfall::Fault;
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, PeerRole, RelatedRequest, RequestSummary, Ticket,
 };
-use breakfall_mcp::jsonrpc::{Frame, FrameLimits, Id, RequestParams};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::{
@@ -53,23 +53,13 @@ impl Listener for Handlers {
         panic!("on purpose");
     }
 
-    fn cancelled(&self, _: &Id) {}
-
-    fn answered(&self, _: &RequestSummary, _: &Frame) {}
-
     fn lost(&self, lost: LostRequest) {
         assert_ne!(&*lost.asked.operation, "timeout", "on purpose");
         lost.ticket.fail(&Fault::unavailable("shop"), None);
     }
 
-    fn end(&self, _: Vec<LostRequest>, _: usize) {}
-
     fn noise(&self, _: &[u8]) {
         panic!("on purpose");
-    }
-
-    fn slower(&self) -> Option<Peer> {
-        None
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn problems(entry: &Entry) -> Vec<Problem> {
             "write what to do in this case",
         ));
     }
-    if (400..=599).contains(&entry.http) && (entry.http >= 500) != is_of_the_server(category) {
+    if (400..=599).contains(&entry.http) && !http_fits(category, entry.http) {
         problems.push(Problem::new(
             "http",
             format!("{} contradicts the category '{category}'", entry.http),
@@ -74,6 +74,11 @@ pub(crate) const fn may_have(category: Category, retry: Retry) -> bool {
         | Category::Unavailable
         | Category::Internal => true,
     }
+}
+
+/// Whether a failure of the category may have the HTTP status. The compiler may ask.
+pub(crate) const fn http_fits(category: Category, status: u16) -> bool {
+    (status >= 500) == is_of_the_server(category)
 }
 
 const fn is_of_the_server(category: Category) -> bool {

@@ -1,11 +1,7 @@
-//! The row that the rows of every category start from. It has no texts: a lint refuses a row without its own.
+//! The row that the rows of every category start from, and how they are written. It has no texts: a lint refuses a row
+//! without its own.
 
 use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Severity, Status, Text};
-
-const NO_TEXT: Text = Text {
-    template: "",
-    plain: "",
-};
 
 /// A row without a name and texts. Every category sets what its rows share.
 pub(super) const ENTRY: Entry = Entry {
@@ -16,10 +12,10 @@ pub(super) const ENTRY: Entry = Entry {
     since: "0.1.0",
     meaning: "",
     when: "",
-    message: NO_TEXT,
+    message: Text::fixed(""),
     sentence: None,
     details: &[],
-    remediation: NO_TEXT,
+    remediation: Text::fixed(""),
     user: "",
     retry: Retry::Never,
     actions: &[],
@@ -40,3 +36,37 @@ pub(super) const ENTRY: Entry = Entry {
         mcp_aql_strict: "",
     },
 };
+
+impl Entry {
+    /// The row under a name, which is also that of MCP-AQL unless the row or its base has another.
+    pub(super) const fn named(mut self, name: &'static str, meaning: &'static str) -> Self {
+        self.name = name;
+        if self.names.mcp_aql.is_empty() {
+            self.names.mcp_aql = name;
+        }
+        self.meaning = meaning;
+        self
+    }
+}
+
+/// The rows of a file as `NAME = "meaning" { field = value; … }`: what a row does not set is as in the file's `BASE`.
+/// Declares the constant of each row, documented by its meaning, and the list of all of them.
+macro_rules! rows {
+    ($code:ident of $entry:ident; $($name:ident = $meaning:literal { $($($field:ident).+ = $value:expr;)* })+) => {
+        $(
+            #[doc = $meaning]
+            pub const $name: $code = {
+                static ROW: $entry = {
+                    let mut row = BASE.named(stringify!($name), $meaning);
+                    $(row.$($field).+ = $value;)*
+                    row
+                };
+                $code::new(&ROW)
+            };
+        )+
+
+        /// Every row of the file, in order.
+        pub(super) const ROWS: &[$code] = &[$($name),+];
+    };
+}
+pub(super) use rows;

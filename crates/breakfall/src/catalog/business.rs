@@ -1,8 +1,8 @@
 //! A rule of the domain forbids it.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::{may, need};
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -22,64 +22,46 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static BUSINESS_RULE_VIOLATION: Entry = Entry {
-    name: "BUSINESS_RULE_VIOLATION",
-    meaning: "The call is well formed and permitted, and a rule of the domain still forbids it.",
-    when: "For example a refund larger than the payment, or a booking in the past.",
-    message: Text {
-        template: "Business rule '{rule}' violated",
-        plain: "Business rule violated",
-    },
-    details: &[
-        need("rule", Shape::Text, "The rule, by name or in a few words."),
-        may("reason", Shape::Text, "How the call breaks it."),
-        may("operation", Shape::Text, "The operation that was called."),
-    ],
-    remediation: Text {
-        template: "Change the request to keep to the rule '{rule}', or let a person decide.",
-        plain: "Change the request to keep to the rule, or let a person decide.",
-    },
-    user: "This is not possible under the rules of the service.",
-    actions: &["review_business_rules", "escalate_to_human"],
-    http: 422,
-    names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "BUSINESS_RULE_VIOLATION",
-        mcp_aql: "VALIDATION_BUSINESS_RULE",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static BUSINESS_INSUFFICIENT_BALANCE: Entry = Entry {
-    name: "BUSINESS_INSUFFICIENT_BALANCE",
-    meaning: "The account does not hold enough for the operation.",
-    when: "Money, credits or stock fall short of the amount the call needs, or the target answers with HTTP 402.",
-    message: Text {
-        template: "Insufficient balance: '{required}' needed, '{available}' available",
-        plain: "Insufficient balance",
-    },
-    details: &[
-        may("required", Shape::Number, "The amount needed."),
-        may("available", Shape::Number, "The amount there is."),
-        may("currency", Shape::Text, "The unit of both amounts."),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-    ],
-    remediation: Text::fixed("Check the balance, then add funds or ask for a smaller amount."),
-    user: "There is not enough credit for this.",
-    actions: &["check_balance", "add_funds"],
-    http: 402,
-    names: Names {
-        response_v2: "RESOURCE_CONFLICT",
-        error_type: "conflict",
-        mcp_error: "INSUFFICIENT_BALANCE",
-        mcp_aql: "CONFLICT_INSUFFICIENT_BALANCE",
-        ..BASE.names
-    },
-    ..BASE
-};
+    BUSINESS_RULE_VIOLATION = "The call is well formed and permitted, and a rule of the domain still forbids it." {
+        when = "For example a refund larger than the payment, or a booking in the past.";
+        message.template = "Business rule '{rule}' violated";
+        message.plain = "Business rule violated";
+        details = &[
+            need("rule", Shape::Text, "The rule, by name or in a few words."),
+            may("reason", Shape::Text, "How the call breaks it."),
+            may("operation", Shape::Text, "The operation that was called."),
+        ];
+        remediation.template = "Change the request to keep to the rule '{rule}', or let a person decide.";
+        remediation.plain = "Change the request to keep to the rule, or let a person decide.";
+        user = "This is not possible under the rules of the service.";
+        actions = &["review_business_rules", "escalate_to_human"];
+        http = 422;
+        names.response_v2 = "VALIDATION_ERROR";
+        names.error_type = "validation";
+        names.mcp_error = "BUSINESS_RULE_VIOLATION";
+        names.mcp_aql = "VALIDATION_BUSINESS_RULE";
+    }
+
+    BUSINESS_INSUFFICIENT_BALANCE = "The account does not hold enough for the operation." {
+        when = "Money, credits or stock fall short of the amount the call needs, or the target answers with HTTP 402.";
+        message.template = "Insufficient balance: '{required}' needed, '{available}' available";
+        message.plain = "Insufficient balance";
+        details = &[
+            may("required", Shape::Number, "The amount needed."),
+            may("available", Shape::Number, "The amount there is."),
+            may("currency", Shape::Text, "The unit of both amounts."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+        ];
+        remediation = Text::fixed("Check the balance, then add funds or ask for a smaller amount.");
+        user = "There is not enough credit for this.";
+        actions = &["check_balance", "add_funds"];
+        http = 402;
+        names.response_v2 = "RESOURCE_CONFLICT";
+        names.error_type = "conflict";
+        names.mcp_error = "INSUFFICIENT_BALANCE";
+        names.mcp_aql = "CONFLICT_INSUFFICIENT_BALANCE";
+    }
+}

@@ -1,8 +1,8 @@
 //! A person has to agree first, or their agreement does not fit the call.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::{may, need};
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -26,159 +26,86 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static CONFIRMATION_REQUIRED: Entry = Entry {
-    name: "CONFIRMATION_REQUIRED",
-    meaning: "The operation is dangerous enough for a person to agree first. Nothing has been done yet.",
-    when: "The gate lets the operation pass only with a confirmation token, and the call carries none.",
-    message: Text::fixed("This operation requires confirmation"),
-    details: &[
-        need(
-            "operation",
-            Shape::Text,
-            "The operation that waits for consent.",
-        ),
-        need("danger_level", Shape::Text, "The danger of the operation."),
-        may("reasons", Shape::Texts, "Why consent is asked for."),
-        may(
-            "confirmation_message",
-            Shape::Text,
-            "The question to put to the person.",
-        ),
-        need(
-            "confirmation_token",
-            Shape::Text,
-            "The token to send along once the person has agreed.",
-        ),
-        need("expires_at", Shape::Timestamp, "When the token expires."),
-        may(
-            "retry_after_seconds",
-            Shape::Integer,
-            "Whole seconds to wait before the next try.",
-        ),
-        may(
-            "not_before",
-            Shape::Timestamp,
-            "The earliest moment the token may be redeemed, if there is a cooldown.",
-        ),
-    ],
-    remediation: Text {
-        template: "Ask a person to approve; then send the same call with the token in '_confirmation' before {expires_at}.",
-        plain: "Ask a person to approve; then send the same call with the token in '_confirmation'.",
-    },
-    user: "This action needs your approval first.",
-    origin: Origin::Gateway,
-    names: Names {
-        needs_input: Some("_confirmation"),
-        mcp_aql: "CONFIRMATION_REQUIRED",
-        mcp_aql_strict: "CONFIRMATION_REQUIRED",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static TOKEN_INVALID: Entry = Entry {
-    name: "TOKEN_INVALID",
-    meaning: "The confirmation token is unknown or malformed; the two are deliberately not told apart.",
-    when: "A call presents a token the store does not have.",
-    message: Text::fixed("Invalid confirmation token"),
-    details: &[need("token", Shape::Text, "The token that was presented.")],
-    remediation: Text::fixed(
-        "Send the call without a token to get a new one, then ask a person to approve it.",
-    ),
-    user: "The approval was not recognised.",
-    http: 400,
-    grpc: Grpc::InvalidArgument,
-    names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "INVALID_INPUT",
-        error_model: 2001,
-        mcp_aql: "TOKEN_INVALID",
-        mcp_aql_strict: "TOKEN_INVALID",
-        ..BASE.names
-    },
-    ..BASE
-};
+    CONFIRMATION_REQUIRED = "The operation is dangerous enough for a person to agree first. Nothing has been done yet." {
+        when = "The gate lets the operation pass only with a confirmation token, and the call carries none.";
+        message = Text::fixed("This operation requires confirmation");
+        details = &[
+            need("operation", Shape::Text, "The operation that waits for consent."),
+            need("danger_level", Shape::Text, "The danger of the operation."),
+            may("reasons", Shape::Texts, "Why consent is asked for."),
+            may("confirmation_message", Shape::Text, "The question to put to the person."),
+            need("confirmation_token", Shape::Text, "The token to send along once the person has agreed."),
+            need("expires_at", Shape::Timestamp, "When the token expires."),
+            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
+            may("not_before", Shape::Timestamp, "The earliest moment the token may be redeemed, if there is a cooldown."),
+        ];
+        remediation.template = "Ask a person to approve; then send the same call with the token in '_confirmation' before {expires_at}.";
+        remediation.plain = "Ask a person to approve; then send the same call with the token in '_confirmation'.";
+        user = "This action needs your approval first.";
+        origin = Origin::Gateway;
+        names.needs_input = Some("_confirmation");
+        names.mcp_aql_strict = "CONFIRMATION_REQUIRED";
+    }
 
-pub(super) static TOKEN_EXPIRED: Entry = Entry {
-    name: "TOKEN_EXPIRED",
-    meaning: "The confirmation token was real and its time is over. Expired credentials are AUTHENTICATION_EXPIRED.",
-    when: "A token is presented after its expiry, clock tolerance included.",
-    message: Text::fixed("Confirmation token has expired"),
-    details: &[
-        need("token", Shape::Text, "The token that was presented."),
-        need("expired_at", Shape::Timestamp, "When it expired."),
-        need(
-            "current_time",
-            Shape::Timestamp,
-            "The server's time when it was presented.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Drop the expired token, ask a person to approve once more, and use the new token in time.",
-    ),
-    user: "The approval came too late; please approve again.",
-    names: Names {
-        mcp_aql: "TOKEN_EXPIRED",
-        mcp_aql_strict: "TOKEN_EXPIRED",
-        ..BASE.names
-    },
-    ..BASE
-};
+    TOKEN_INVALID = "The confirmation token is unknown or malformed; the two are deliberately not told apart." {
+        when = "A call presents a token the store does not have.";
+        message = Text::fixed("Invalid confirmation token");
+        details = &[need("token", Shape::Text, "The token that was presented.")];
+        remediation = Text::fixed("Send the call without a token to get a new one, then ask a person to approve it.");
+        user = "The approval was not recognised.";
+        http = 400;
+        grpc = Grpc::InvalidArgument;
+        names.response_v2 = "VALIDATION_ERROR";
+        names.error_type = "validation";
+        names.mcp_error = "INVALID_INPUT";
+        names.error_model = 2001;
+        names.mcp_aql_strict = "TOKEN_INVALID";
+    }
 
-pub(super) static TOKEN_ALREADY_USED: Entry = Entry {
-    name: "TOKEN_ALREADY_USED",
-    meaning: "The confirmation token has been redeemed before; it is good for one call only.",
-    when: "A token is presented a second time, often by a retry of a call which went through.",
-    message: Text::fixed("Confirmation token has already been used"),
-    details: &[
-        need("token", Shape::Text, "The token that was presented."),
-        may("consumed_at", Shape::Timestamp, "When it was redeemed."),
-    ],
-    remediation: Text::fixed(
-        "Look for the result of the earlier call; ask for a new approval only if the action must happen a second time.",
-    ),
-    user: "This approval has already been used.",
-    retry: Retry::Never,
-    actions: &["get_existing_result", "skip_operation"],
-    names: Names {
-        response_v2: "RESOURCE_CONFLICT",
-        error_type: "conflict",
-        mcp_error: "DUPLICATE_OPERATION",
-        mcp_aql: "TOKEN_ALREADY_USED",
-        mcp_aql_strict: "TOKEN_ALREADY_USED",
-        ..BASE.names
-    },
-    ..BASE
-};
+    TOKEN_EXPIRED = "The confirmation token was real and its time is over. Expired credentials are AUTHENTICATION_EXPIRED." {
+        when = "A token is presented after its expiry, clock tolerance included.";
+        message = Text::fixed("Confirmation token has expired");
+        details = &[
+            need("token", Shape::Text, "The token that was presented."),
+            need("expired_at", Shape::Timestamp, "When it expired."),
+            need("current_time", Shape::Timestamp, "The server's time when it was presented."),
+        ];
+        remediation = Text::fixed("Drop the expired token, ask a person to approve once more, and use the new token in time.");
+        user = "The approval came too late; please approve again.";
+        names.mcp_aql_strict = "TOKEN_EXPIRED";
+    }
 
-pub(super) static TOKEN_SCOPE_MISMATCH: Entry = Entry {
-    name: "TOKEN_SCOPE_MISMATCH",
-    meaning: "The confirmation token was issued for another call: another operation, other arguments or another caller.",
-    when: "A valid token is presented with a call it is not bound to.",
-    message: Text::fixed("Confirmation token scope mismatch"),
-    details: &[
-        need("token", Shape::Text, "The token that was presented."),
-        need(
-            "token_operation",
-            Shape::Text,
-            "The operation the token was issued for.",
-        ),
-        need(
-            "requested_operation",
-            Shape::Text,
-            "The operation it was presented with.",
-        ),
-    ],
-    remediation: Text {
-        template: "Use the token only with the very call it was issued for ('{token_operation}'), or ask a person to approve this one.",
-        plain: "Use the token only with the very call it was issued for, or ask a person to approve this one.",
-    },
-    user: "The approval was given for a different action.",
-    names: Names {
-        mcp_aql: "TOKEN_SCOPE_MISMATCH",
-        mcp_aql_strict: "TOKEN_SCOPE_MISMATCH",
-        ..BASE.names
-    },
-    ..BASE
-};
+    TOKEN_ALREADY_USED = "The confirmation token has been redeemed before; it is good for one call only." {
+        when = "A token is presented a second time, often by a retry of a call which went through.";
+        message = Text::fixed("Confirmation token has already been used");
+        details = &[
+            need("token", Shape::Text, "The token that was presented."),
+            may("consumed_at", Shape::Timestamp, "When it was redeemed."),
+        ];
+        remediation = Text::fixed("Look for the result of the earlier call; ask for a new approval only if the action must happen a second time.");
+        user = "This approval has already been used.";
+        retry = Retry::Never;
+        actions = &["get_existing_result", "skip_operation"];
+        names.response_v2 = "RESOURCE_CONFLICT";
+        names.error_type = "conflict";
+        names.mcp_error = "DUPLICATE_OPERATION";
+        names.mcp_aql_strict = "TOKEN_ALREADY_USED";
+    }
+
+    TOKEN_SCOPE_MISMATCH = "The confirmation token was issued for another call: another operation, other arguments or another caller." {
+        when = "A valid token is presented with a call it is not bound to.";
+        message = Text::fixed("Confirmation token scope mismatch");
+        details = &[
+            need("token", Shape::Text, "The token that was presented."),
+            need("token_operation", Shape::Text, "The operation the token was issued for."),
+            need("requested_operation", Shape::Text, "The operation it was presented with."),
+        ];
+        remediation.template = "Use the token only with the very call it was issued for ('{token_operation}'), or ask a person to approve this one.";
+        remediation.plain = "Use the token only with the very call it was issued for, or ask a person to approve this one.";
+        user = "The approval was given for a different action.";
+        names.mcp_aql_strict = "TOKEN_SCOPE_MISMATCH";
+    }
+}

@@ -1,8 +1,8 @@
 //! The thing is in another state than the call assumes.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::{may, need};
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -22,150 +22,85 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static CONFLICT_ALREADY_EXISTS: Entry = Entry {
-    name: "CONFLICT_ALREADY_EXISTS",
-    status: Status::Future,
-    meaning: "What the call wants to create is there already.",
-    when: "A creation meets an existing resource with the same name or key.",
-    message: Text {
-        template: "Resource '{resource_type}' already exists: '{resource_id}'",
-        plain: "Resource already exists",
-    },
-    details: &[
-        may("resource_type", Shape::Text, "What kind of thing it is."),
-        may("resource_id", Shape::Text, "Its identifier."),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-    ],
-    remediation: Text {
-        template: "Use the existing {resource_type} '{resource_id}', or create one under another name.",
-        plain: "Use the existing resource, or create one under another name.",
-    },
-    user: "This already exists.",
-    retry: Retry::Never,
-    actions: &["get_existing_result", "skip_operation"],
-    grpc: Grpc::AlreadyExists,
-    names: Names {
-        response_v2: "RESOURCE_ALREADY_EXISTS",
-        mcp_error: "DUPLICATE_OPERATION",
-        mcp_aql: "CONFLICT_ALREADY_EXISTS",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static CONFLICT_VERSION_MISMATCH: Entry = Entry {
-    name: "CONFLICT_VERSION_MISMATCH",
-    status: Status::Future,
-    meaning: "Somebody changed the resource since the caller read it.",
-    when: "An update names the version it is based on, and the resource has moved on.",
-    message: Text {
-        template: "Version conflict: expected '{expected_version}', found '{actual_version}'",
-        plain: "Version conflict",
-    },
-    details: &[
-        need(
-            "expected_version",
-            Shape::Text,
-            "The version the caller built on.",
-        ),
-        need("actual_version", Shape::Text, "The version there is now."),
-        may("resource_type", Shape::Text, "What kind of thing it is."),
-        may("resource_id", Shape::Text, "Its identifier."),
-    ],
-    remediation: Text {
-        template: "Read the resource again, apply the change to version '{actual_version}', then retry.",
-        plain: "Read the resource again, apply the change to its current version, then retry.",
-    },
-    user: "Somebody else changed this in the meantime.",
-    retry: Retry::AfterChange,
-    actions: &["get_existing_result", "retry_once"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    grpc: Grpc::Aborted,
-    names: Names {
-        mcp_error: "BUSINESS_RULE_VIOLATION",
-        mcp_aql: "CONFLICT_VERSION_MISMATCH",
-        ..BASE.names
-    },
-    ..BASE
-};
+    CONFLICT_ALREADY_EXISTS = "What the call wants to create is there already." {
+        status = Status::Future;
+        when = "A creation meets an existing resource with the same name or key.";
+        message.template = "Resource '{resource_type}' already exists: '{resource_id}'";
+        message.plain = "Resource already exists";
+        details = &[
+            may("resource_type", Shape::Text, "What kind of thing it is."),
+            may("resource_id", Shape::Text, "Its identifier."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+        ];
+        remediation.template = "Use the existing {resource_type} '{resource_id}', or create one under another name.";
+        remediation.plain = "Use the existing resource, or create one under another name.";
+        user = "This already exists.";
+        actions = &["get_existing_result", "skip_operation"];
+        grpc = Grpc::AlreadyExists;
+        names.response_v2 = "RESOURCE_ALREADY_EXISTS";
+        names.mcp_error = "DUPLICATE_OPERATION";
+    }
 
-pub(super) static CONFLICT_INVALID_STATE: Entry = Entry {
-    name: "CONFLICT_INVALID_STATE",
-    status: Status::Extension,
-    meaning: "The resource is in a state in which the operation makes no sense.",
-    when: "For example a shipped order is cancelled, or a locked record is edited.",
-    message: Text {
-        template: "Conflict: operation '{operation}' is not possible in state '{current_state}'",
-        plain: "Conflict with the current state",
-    },
-    details: &[
-        need("operation", Shape::Text, "The operation that was tried."),
-        need(
-            "current_state",
-            Shape::Text,
-            "The state the resource is in.",
-        ),
-        may(
-            "allowed_states",
-            Shape::Texts,
-            "The states in which the operation is possible.",
-        ),
-        may("resource_type", Shape::Text, "What kind of thing it is."),
-        may("resource_id", Shape::Text, "Its identifier."),
-    ],
-    remediation: Text {
-        template: "Read the current state and first bring the resource into one in which '{operation}' is possible.",
-        plain: "Read the current state and first bring the resource into a suitable one.",
-    },
-    user: "This cannot be done in the current situation.",
-    retry: Retry::AfterChange,
-    actions: &["review_business_rules", "escalate_to_human"],
-    grpc: Grpc::FailedPrecondition,
-    names: Names {
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        mcp_aql: "CONFLICT_INVALID_STATE",
-        ..BASE.names
-    },
-    ..BASE
-};
+    CONFLICT_VERSION_MISMATCH = "The resource has changed since the caller read it." {
+        status = Status::Future;
+        when = "An update names the version it is based on, and the resource has moved on.";
+        message.template = "Version conflict: expected '{expected_version}', found '{actual_version}'";
+        message.plain = "Version conflict";
+        details = &[
+            need("expected_version", Shape::Text, "The version the caller built on."),
+            need("actual_version", Shape::Text, "The version there is now."),
+            may("resource_type", Shape::Text, "What kind of thing it is."),
+            may("resource_id", Shape::Text, "Its identifier."),
+        ];
+        remediation.template = "Read the resource again, apply the change to version '{actual_version}', then retry.";
+        remediation.plain = "Read the resource again, apply the change to its current version, then retry.";
+        user = "Somebody else changed this in the meantime.";
+        retry = Retry::AfterChange;
+        actions = &["get_existing_result", "retry_once"];
+        hint = Hint::CheckInput;
+        hint_with_fallback = Hint::CheckInput;
+        grpc = Grpc::Aborted;
+        names.mcp_error = "BUSINESS_RULE_VIOLATION";
+    }
 
-pub(super) static CONFLICT_DUPLICATE_OPERATION: Entry = Entry {
-    name: "CONFLICT_DUPLICATE_OPERATION",
-    status: Status::Extension,
-    meaning: "The very same operation has been carried out before; doing it again would double its effect.",
-    when: "A call carries an idempotency key or a content the server has already dealt with.",
-    message: Text {
-        template: "Conflict: operation '{operation}' was already carried out",
-        plain: "Conflict: operation was already carried out",
-    },
-    details: &[
-        need("operation", Shape::Text, "The operation that came twice."),
-        may("idempotency_key", Shape::Text, "The key both calls share."),
-        may(
-            "first_seen_at",
-            Shape::Timestamp,
-            "When the first call came.",
-        ),
-        may(
-            "original_result",
-            Shape::Any,
-            "The result of the first call, if it is kept.",
-        ),
-    ],
-    remediation: Text::fixed("Use the result of the first call; do not send this one again."),
-    user: "This has already been done.",
-    retry: Retry::Never,
-    actions: &["get_existing_result", "skip_operation"],
-    grpc: Grpc::AlreadyExists,
-    names: Names {
-        mcp_error: "DUPLICATE_OPERATION",
-        mcp_aql: "CONFLICT_ALREADY_EXISTS",
-        ..BASE.names
-    },
-    ..BASE
-};
+    CONFLICT_INVALID_STATE = "The resource is in a state in which the operation makes no sense." {
+        when = "For example a shipped order is cancelled, or a locked record is edited.";
+        message.template = "Conflict: operation '{operation}' is not possible in state '{current_state}'";
+        message.plain = "Conflict with the current state";
+        details = &[
+            need("operation", Shape::Text, "The operation that was tried."),
+            need("current_state", Shape::Text, "The state the resource is in."),
+            may("allowed_states", Shape::Texts, "The states in which the operation is possible."),
+            may("resource_type", Shape::Text, "What kind of thing it is."),
+            may("resource_id", Shape::Text, "Its identifier."),
+        ];
+        remediation.template = "Read the current state and first bring the resource into one in which '{operation}' is possible.";
+        remediation.plain = "Read the current state and first bring the resource into a suitable one.";
+        user = "This cannot be done in the current situation.";
+        retry = Retry::AfterChange;
+        actions = &["review_business_rules", "escalate_to_human"];
+        grpc = Grpc::FailedPrecondition;
+        names.mcp_error = "OPERATION_NOT_ALLOWED";
+    }
+
+    CONFLICT_DUPLICATE_OPERATION = "The very same operation has been carried out before; doing it again would double its effect." {
+        when = "A call carries an idempotency key or a content the server has already dealt with.";
+        message.template = "Conflict: operation '{operation}' was already carried out";
+        message.plain = "Conflict: operation was already carried out";
+        details = &[
+            need("operation", Shape::Text, "The operation that came twice."),
+            may("idempotency_key", Shape::Text, "The key both calls share."),
+            may("first_seen_at", Shape::Timestamp, "When the first call came."),
+            may("original_result", Shape::Any, "The result of the first call, if it is kept."),
+        ];
+        remediation = Text::fixed("Use the result of the first call; do not send this one again.");
+        user = "This has already been done.";
+        actions = &["get_existing_result", "skip_operation"];
+        grpc = Grpc::AlreadyExists;
+        names.mcp_error = "DUPLICATE_OPERATION";
+        names.mcp_aql = "CONFLICT_ALREADY_EXISTS";
+    }
+}

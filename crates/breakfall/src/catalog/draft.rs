@@ -123,11 +123,8 @@ impl RowDraft {
         let all = || keys.iter().copied();
         let mut problems = Vec::new();
         let mut note = |field: &str, findings: Vec<lint::Finding>| {
-            problems.extend(
-                findings
-                    .iter()
-                    .map(|finding| Problem::of(field, finding, &keys)),
-            );
+            let broken = findings.iter().filter(|finding| !finding.is_style());
+            problems.extend(broken.map(|finding| Problem::of(field, finding, &keys)));
         };
         if let Some(text) = self.message.as_deref().filter(|text| !is_inherited(text)) {
             note("message_template", lint::message(&self.name, text, all()));

@@ -1,8 +1,8 @@
 //! A defect, ours or theirs, and the two codes for batches as a whole.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::{may, need};
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -23,314 +23,171 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static INTERNAL_ERROR: Entry = Entry {
-    name: "INTERNAL_ERROR",
-    status: Status::Mvp,
-    meaning: "A defect: something failed nobody foresaw.",
-    when: "The target answers with HTTP 500, or the tool itself breaks.",
-    message: Text {
-        template: "Internal error: '{description}'",
-        plain: "Internal error",
-    },
-    details: &[
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-        may(
-            "upstream_error",
-            Shape::Text,
-            "What the target said, redacted and shortened.",
-        ),
-    ],
-    remediation: Text::fixed("Retry once; if it fails again, give the correlation id to support."),
-    user: "The service had an internal problem; support can look into it.",
-    retry: Retry::Once,
-    actions: &["retry_once", "contact_support"],
-    hint: Hint::RetryLater,
-    hint_with_fallback: Hint::RetryLater,
-    grpc: Grpc::Internal,
-    names: Names {
-        mcp_aql: "INTERNAL_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static INTERNAL_BAD_UPSTREAM: Entry = Entry {
-    name: "INTERNAL_BAD_UPSTREAM",
-    meaning: "The target answered with something no one can read.",
-    when: "An answer is not valid JSON, is HTML, or breaks the protocol it claims to speak.",
-    message: Text {
-        template: "Internal error: answer of '{service}' is unreadable",
-        plain: "Internal error: upstream answer is unreadable",
-    },
-    details: &[
-        may("service", Shape::Text, "The service that was called."),
-        may(
-            "content_type",
-            Shape::Text,
-            "The media type the answer claimed.",
-        ),
-        may(
-            "preview",
-            Shape::Text,
-            "The first 200 characters, redacted.",
-        ),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-    ],
-    remediation: Text::fixed("Retry once; if the answer stays unreadable, use another tool."),
-    user: "The service gave an answer nobody could read.",
-    retry: Retry::Once,
-    actions: &["use_fallback_service", "retry_later"],
-    hint: Hint::RetryLater,
-    hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Upstream,
-    http: 502,
-    grpc: Grpc::Internal,
-    names: Names {
-        response_v2: "DEPENDENCY_FAILED",
-        mcp_error: "DEPENDENCY_FAILED",
-        mcp_aql: "SERIALIZATION_PARSE_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    INTERNAL_ERROR = "A defect: an unexpected failure." {
+        status = Status::Mvp;
+        when = "The target answers with HTTP 500, or the tool itself breaks.";
+        message.template = "Internal error: '{description}'";
+        message.plain = "Internal error";
+        details = &[
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
+        ];
+        remediation = Text::fixed("Retry once; if it fails again, give the correlation id to support.");
+        user = "The service had an internal problem; support can look into it.";
+        retry = Retry::Once;
+        actions = &["retry_once", "contact_support"];
+        hint = Hint::RetryLater;
+        hint_with_fallback = Hint::RetryLater;
+        grpc = Grpc::Internal;
+    }
 
-pub(super) static INTERNAL_ADAPTER: Entry = Entry {
-    name: "INTERNAL_ADAPTER",
-    meaning: "An adapter reported an error of its own vocabulary. Whether to retry depends on what it said.",
-    when: "A vendor's or adapter's error has no closer counterpart here.",
-    message: Text {
-        template: "Internal error: adapter '{adapter}' failed",
-        plain: "Internal error: adapter failed",
-    },
-    details: &[
-        may("adapter", Shape::Text, "The adapter that failed."),
-        may(
-            "original_error",
-            Shape::Text,
-            "The adapter's own name for the error.",
-        ),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-        may(
-            "upstream_error",
-            Shape::Text,
-            "What the target said, redacted and shortened.",
-        ),
-    ],
-    remediation: Text {
-        template: "Decide by the adapter's own error '{original_error}'; use another tool if in doubt.",
-        plain: "Decide by the details of the adapter's own error; use another tool if in doubt.",
-    },
-    user: "The connected service reported a problem of its own.",
-    retry: Retry::Never,
-    actions: &["use_fallback_service", "retry_later"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Upstream,
-    http: 502,
-    grpc: Grpc::Unknown,
-    names: Names {
-        response_v2: "DEPENDENCY_FAILED",
-        mcp_error: "DEPENDENCY_FAILED",
-        tool_error: "UNKNOWN_ERROR",
-        mcp_aql: "INTERNAL_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    INTERNAL_BAD_UPSTREAM = "The target answered with something no one can read." {
+        when = "An answer is not valid JSON, is HTML, or breaks the protocol it claims to speak.";
+        message.template = "Internal error: answer of '{service}' is unreadable";
+        message.plain = "Internal error: upstream answer is unreadable";
+        details = &[
+            may("service", Shape::Text, "The service that was called."),
+            may("content_type", Shape::Text, "The media type the answer claimed."),
+            may("preview", Shape::Text, "The first 200 characters, redacted."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+        ];
+        remediation = Text::fixed("Retry once; if the answer stays unreadable, use another tool.");
+        user = "The service gave an answer nobody could read.";
+        retry = Retry::Once;
+        actions = &["use_fallback_service", "retry_later"];
+        hint = Hint::RetryLater;
+        hint_with_fallback = Hint::RetryLater;
+        origin = Origin::Upstream;
+        http = 502;
+        grpc = Grpc::Internal;
+        names.response_v2 = "DEPENDENCY_FAILED";
+        names.mcp_error = "DEPENDENCY_FAILED";
+        names.mcp_aql = "SERIALIZATION_PARSE_ERROR";
+    }
 
-pub(super) static INTERNAL_NOT_IMPLEMENTED: Entry = Entry {
-    name: "INTERNAL_NOT_IMPLEMENTED",
-    meaning: "The operation is known by name, but this server has not built it.",
-    when: "A tool is declared without an implementation, or the target answers with HTTP 405 or 501.",
-    message: Text {
-        template: "Operation '{operation}' is not implemented",
-        plain: "Operation is not implemented",
-    },
-    details: &[
-        need("operation", Shape::Text, "The operation that was called."),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-    ],
-    remediation: Text {
-        template: "Use another tool in place of '{operation}'; no change of arguments will help.",
-        plain: "Use another tool; no change of arguments will help.",
-    },
-    user: "This service cannot do this yet.",
-    retry: Retry::Never,
-    actions: &["use_fallback", "escalate_to_human"],
-    hint: Hint::TryAlternative,
-    hint_with_fallback: Hint::TryAlternative,
-    http: 501,
-    rpc: Some(-32601),
-    grpc: Grpc::Unimplemented,
-    names: Names {
-        response_v2: "VALIDATION_ERROR",
-        error_type: "validation",
-        mcp_error: "OPERATION_NOT_ALLOWED",
-        error_model: 5001,
-        tool_error: "CLIENT_ERROR",
-        mcp_aql: "NOT_FOUND_OPERATION",
-        mcp_aql_strict: "NOT_FOUND_OPERATION",
-        ..BASE.names
-    },
-    ..BASE
-};
+    INTERNAL_ADAPTER = "An adapter reported an error of its own vocabulary. Whether to retry depends on what it said." {
+        when = "A vendor's or adapter's error has no closer counterpart here.";
+        message.template = "Internal error: adapter '{adapter}' failed";
+        message.plain = "Internal error: adapter failed";
+        details = &[
+            may("adapter", Shape::Text, "The adapter that failed."),
+            may("original_error", Shape::Text, "The adapter's own name for the error."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
+        ];
+        remediation.template = "Decide by the adapter's own error '{original_error}'; use another tool if in doubt.";
+        remediation.plain = "Decide by the details of the adapter's own error; use another tool if in doubt.";
+        user = "The connected service reported a problem of its own.";
+        actions = &["use_fallback_service", "retry_later"];
+        hint_with_fallback = Hint::TryAlternative;
+        origin = Origin::Upstream;
+        http = 502;
+        names.response_v2 = "DEPENDENCY_FAILED";
+        names.mcp_error = "DEPENDENCY_FAILED";
+        names.tool_error = "UNKNOWN_ERROR";
+        names.mcp_aql = "INTERNAL_ERROR";
+    }
 
-pub(super) static INTERNAL_CONFIGURATION: Entry = Entry {
-    name: "INTERNAL_CONFIGURATION",
-    meaning: "The server is set up wrongly. Callers cannot mend it; the operator can.",
-    when: "A setting, a plugin or a credential the server needs is missing or contradictory.",
-    message: Text {
-        template: "Internal error: setting '{setting}' is missing or invalid",
-        plain: "Internal error: configuration is invalid",
-    },
-    details: &[
-        may(
-            "setting",
-            Shape::Text,
-            "The setting, by its name in the configuration.",
-        ),
-        may("reason", Shape::Text, "What is wrong with it."),
-    ],
-    remediation: Text {
-        template: "Do not retry; ask the operator to correct the setting '{setting}'.",
-        plain: "Do not retry; ask the operator to correct the configuration.",
-    },
-    user: "The service is not set up correctly.",
-    retry: Retry::Never,
-    actions: &["contact_support"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    origin: Origin::Gateway,
-    grpc: Grpc::FailedPrecondition,
-    names: Names {
-        mcp_aql: "INTERNAL_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    INTERNAL_NOT_IMPLEMENTED = "The operation is known by name, but this server has not built it." {
+        when = "A tool is declared without an implementation, or the target answers with HTTP 405 or 501.";
+        message.template = "Operation '{operation}' is not implemented";
+        message.plain = "Operation is not implemented";
+        details = &[
+            need("operation", Shape::Text, "The operation that was called."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+        ];
+        remediation.template = "Use another tool in place of '{operation}'; no change of arguments will help.";
+        remediation.plain = "Use another tool; no change of arguments will help.";
+        user = "This service cannot do this yet.";
+        actions = &["use_fallback", "escalate_to_human"];
+        hint = Hint::TryAlternative;
+        hint_with_fallback = Hint::TryAlternative;
+        http = 501;
+        rpc = Some(-32601);
+        grpc = Grpc::Unimplemented;
+        names.response_v2 = "VALIDATION_ERROR";
+        names.error_type = "validation";
+        names.mcp_error = "OPERATION_NOT_ALLOWED";
+        names.error_model = 5001;
+        names.tool_error = "CLIENT_ERROR";
+        names.mcp_aql = "NOT_FOUND_OPERATION";
+        names.mcp_aql_strict = "NOT_FOUND_OPERATION";
+    }
 
-pub(super) static INTERNAL_UNKNOWN: Entry = Entry {
-    name: "INTERNAL_UNKNOWN",
-    meaning: "A failure nobody could classify.",
-    when: "An error arrives without a code, a status or a text any rule recognises.",
-    message: Text::fixed("Internal error: failure of unknown kind"),
-    details: &[
-        may(
-            "foreign_code",
-            Shape::Text,
-            "The code it came with, if it had one.",
-        ),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-        may(
-            "upstream_error",
-            Shape::Text,
-            "What the target said, redacted and shortened.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Do not retry blindly; give the correlation id to support for investigation.",
-    ),
-    user: "An unexpected problem occurred; support can look into it.",
-    retry: Retry::Never,
-    actions: &["contact_support"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    grpc: Grpc::Unknown,
-    names: Names {
-        tool_error: "UNKNOWN_ERROR",
-        mcp_aql: "INTERNAL_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    INTERNAL_CONFIGURATION = "The server is set up wrongly. Callers cannot mend it; the operator can." {
+        when = "A setting, a plugin or a credential the server needs is missing or contradictory, or the target answers with HTTP 407, 421, 426 or 431.";
+        message.template = "Internal error: setting '{setting}' is missing or invalid";
+        message.plain = "Internal error: configuration is invalid";
+        details = &[
+            may("setting", Shape::Text, "The setting, by its name in the configuration."),
+            may("reason", Shape::Text, "What is wrong with it."),
+        ];
+        remediation.template = "Do not retry; ask the operator to correct the setting '{setting}'.";
+        remediation.plain = "Do not retry; ask the operator to correct the configuration.";
+        user = "The service is not set up correctly.";
+        actions = &["contact_support"];
+        origin = Origin::Gateway;
+        grpc = Grpc::FailedPrecondition;
+        names.mcp_aql = "INTERNAL_ERROR";
+    }
 
-pub(super) static BATCH_FAILED: Entry = Entry {
-    name: "BATCH_FAILED",
-    meaning: "Every item of a batch failed. The fault takes its behaviour from the failures of the items where they agree.",
-    when: "A batch was processed to its end and none of its items succeeded.",
-    message: Text {
-        template: "All {total} operations failed",
-        plain: "All operations failed",
-    },
-    details: &[
-        need("total", Shape::Integer, "How many items the batch had."),
-        need("succeeded", Shape::Integer, "Always 0 here."),
-        need("failed", Shape::Integer, "Equal to total here."),
-        need(
-            "errors",
-            Shape::Objects,
-            "One object per failed item: index, code, message.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Read the errors of the items, remove the cause they share, then send the batch once more.",
-    ),
-    user: "None of the requested steps worked.",
-    retry: Retry::Once,
-    actions: &["retry_once", "contact_support"],
-    hint: Hint::RetryLater,
-    hint_with_fallback: Hint::RetryLater,
-    rpc: None,
-    grpc: Grpc::Internal,
-    names: Names {
-        mcp_aql: "BATCH_PARTIAL_FAILURE",
-        ..BASE.names
-    },
-    ..BASE
-};
+    INTERNAL_UNKNOWN = "A failure that could not be classified." {
+        when = "An error arrives without a code, a status or a text any rule recognises.";
+        message = Text::fixed("Internal error: failure of unknown kind");
+        details = &[
+            may("foreign_code", Shape::Text, "The code it came with, if it had one."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
+        ];
+        remediation = Text::fixed("Do not retry blindly; give the correlation id to support for investigation.");
+        user = "An unexpected problem occurred; support can look into it.";
+        actions = &["contact_support"];
+        names.tool_error = "UNKNOWN_ERROR";
+        names.mcp_aql = "INTERNAL_ERROR";
+    }
 
-pub(super) static BATCH_PARTIAL_FAILURE: Entry = Entry {
-    name: "BATCH_PARTIAL_FAILURE",
-    status: Status::Future,
-    meaning: "Some items of a batch succeeded and others failed. Most dialects tell this as a success with warnings; the code exists for those which aggregate.",
-    when: "A batch was processed to its end with mixed results, and the reader wants one error for it.",
-    message: Text {
-        template: "{failed} of {total} operations failed",
-        plain: "Some operations failed",
-    },
-    details: &[
-        need("total", Shape::Integer, "How many items the batch had."),
-        need("succeeded", Shape::Integer, "How many succeeded."),
-        need("failed", Shape::Integer, "How many failed."),
-        need(
-            "errors",
-            Shape::Objects,
-            "One object per failed item: index, code, message.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Keep the results of the items which succeeded, and send only the failed ones again after fixing them.",
-    ),
-    user: "Some of the requested steps did not work.",
-    retry: Retry::AfterChange,
-    actions: &["get_existing_result", "reduce_request_scope"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    rpc: None,
-    grpc: Grpc::Internal,
-    names: Names {
-        mcp_aql: "BATCH_PARTIAL_FAILURE",
-        ..BASE.names
-    },
-    ..BASE
-};
+    BATCH_FAILED = "Every item of a batch failed. The fault takes its behaviour from the failures of the items where they agree." {
+        when = "A batch was processed to its end and none of its items succeeded.";
+        message.template = "All {total} operations failed";
+        message.plain = "All operations failed";
+        details = &[
+            need("total", Shape::Integer, "How many items the batch had."),
+            need("succeeded", Shape::Integer, "Always 0 here."),
+            need("failed", Shape::Integer, "Equal to total here."),
+            need("errors", Shape::Objects, "One object per failed item: index, code, message."),
+        ];
+        remediation = Text::fixed("Read the errors of the items, remove the cause they share, then send the batch once more.");
+        user = "None of the requested steps worked.";
+        retry = Retry::Once;
+        actions = &["retry_once", "contact_support"];
+        hint = Hint::RetryLater;
+        hint_with_fallback = Hint::RetryLater;
+        rpc = None;
+        grpc = Grpc::Internal;
+        names.mcp_aql = "BATCH_PARTIAL_FAILURE";
+    }
+
+    BATCH_PARTIAL_FAILURE = "Some items of a batch succeeded and others failed. Most dialects tell this as a success with warnings; the code exists for those which aggregate." {
+        status = Status::Future;
+        when = "A batch was processed to its end with mixed results, and the reader wants one error for it.";
+        message.template = "{failed} of {total} operations failed";
+        message.plain = "Some operations failed";
+        details = &[
+            need("total", Shape::Integer, "How many items the batch had."),
+            need("succeeded", Shape::Integer, "How many succeeded."),
+            need("failed", Shape::Integer, "How many failed."),
+            need("errors", Shape::Objects, "One object per failed item: index, code, message."),
+        ];
+        remediation = Text::fixed("Keep the results of the items which succeeded, and send only the failed ones again after fixing them.");
+        user = "Some of the requested steps did not work.";
+        retry = Retry::AfterChange;
+        actions = &["get_existing_result", "reduce_request_scope"];
+        hint = Hint::CheckInput;
+        hint_with_fallback = Hint::CheckInput;
+        rpc = None;
+        grpc = Grpc::Internal;
+    }
+}

@@ -65,6 +65,17 @@ pub enum Finding {
     Jargon(&'static str),
 }
 
+impl Finding {
+    /// Whether the text still works. Graders of MCP-AQL servers hold such findings against `error.message`; in other
+    /// formats they are a matter of style.
+    pub const fn is_style(&self) -> bool {
+        matches!(
+            self,
+            Self::Unquoted(_) | Self::Leak(_) | Self::Vague | Self::Jargon(_)
+        )
+    }
+}
+
 /// A pattern that betrays internals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]

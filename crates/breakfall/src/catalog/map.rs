@@ -343,21 +343,10 @@ const PREFIXES: &[(&str, Code)] = &[
     ("INTERNAL", codes::INTERNAL_ERROR),
 ];
 
+#[rustfmt::skip]
 const KEYS: &[&str] = &[
-    "extends",
-    "category",
-    "message_template",
-    "remediation",
-    "user_message",
-    "meaning",
-    "when",
-    "retry",
-    "http",
-    "hint",
-    "actions",
-    "details",
-    "maps_from_http",
-    "condition",
+    "extends", "category", "message_template", "remediation", "user_message", "meaning", "when", "retry",
+    "http", "hint", "actions", "details", "maps_from_http", "condition",
 ];
 
 const SHAPES: &[(&str, Shape)] = &[

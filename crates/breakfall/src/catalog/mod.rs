@@ -1,20 +1,23 @@
 //! The catalogue: one row per code, one file per category, and everything that can be asked about them.
 //!
-//! Rows are full literals. [`codes`] names them, [`CODES`] lists them in a fixed order, [`registry`] adds a
-//! server's own, [`warning`] holds the codes that ride on successes, and [`decision`] says when something is a
+//! A row states what differs from the base of its file. [`codes`] names the rows, [`CODES`] lists them in a fixed order, [`registry`] adds a
+//! server's own, [`warning`] holds the codes of warnings on successes, and [`decision`] says when something is a
 //! warning and when an error. [`lint`] is the check every message passes.
 
 pub mod codes;
 pub mod decision;
 pub mod lint;
 pub mod registry;
+pub mod status;
 pub mod warning;
 
 pub(crate) mod agree;
 mod base;
+#[expect(clippy::doc_markdown, reason = "a meaning is plain text")]
 mod authentication;
 mod authorization;
 mod business;
+#[expect(clippy::doc_markdown, reason = "a meaning is plain text")]
 mod confirmation;
 mod conflict;
 mod detail;
@@ -23,15 +26,32 @@ mod internal;
 mod map;
 mod not_found;
 mod rate_limit;
+mod row_error;
 mod schema;
 mod unavailable;
+#[expect(clippy::doc_markdown, reason = "a meaning is plain text")]
 mod validation;
 mod warning_rows;
-mod words;
+pub(crate) mod words;
 
 pub use codes::CODES;
 
-use crate::code::{Category, Code};
+use crate::code::{Category, Code, Entry, Status};
+
+impl Code {
+    /// Makes a code of a row. Rows in code are `static`s made by [`Entry::extends`].
+    ///
+    /// # Panics
+    /// When the row has the name of a built-in code or warning, which two rows cannot share. In a `const` that is an error of the
+    /// compiler.
+    pub const fn new(entry: &'static Entry) -> Self {
+        assert!(
+            !matches!(entry.status, Status::Custom) || is_free(entry.name),
+            "a built-in code or warning has this name"
+        );
+        Self(entry)
+    }
+}
 
 /// The built-in code of a native name.
 pub fn by_name(name: &str) -> Option<Code> {
@@ -75,7 +95,7 @@ pub const fn is_free(name: &str) -> bool {
 }
 
 /// Strings cannot be compared by `==` where constants are made.
-const fn same(a: &str, b: &str) -> bool {
+pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
         return false;

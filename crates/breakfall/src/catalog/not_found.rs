@@ -1,8 +1,8 @@
 //! The thing is not there.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::{may, need};
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -22,80 +22,45 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static NOT_FOUND_RESOURCE: Entry = Entry {
-    name: "NOT_FOUND_RESOURCE",
-    meaning: "The thing the call is about does not exist, or the caller cannot see it.",
-    when: "An identifier leads nowhere, or the target answers with HTTP 404 or 410.",
-    message: Text {
-        template: "Resource '{resource_type}' not found: '{resource_id}'",
-        plain: "Resource not found",
-    },
-    sentence: Some("{resource_type} '{resource_id}' not found"),
-    details: &[
-        may(
-            "resource_type",
-            Shape::Text,
-            "What kind of thing it is, for example repository.",
-        ),
-        may(
-            "resource_id",
-            Shape::Text,
-            "The identifier nothing was found for.",
-        ),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-    ],
-    remediation: Text {
-        template: "Verify the {resource_type} ID exists.",
-        plain: "Verify the ID of the resource, or list the ones there are.",
-    },
-    user: "The thing you asked for could not be found.",
-    retry: Retry::Never,
-    actions: &["verify_resource_id", "list_available_resources"],
-    hint: Hint::CheckInput,
-    hint_with_fallback: Hint::CheckInput,
-    names: Names {
-        error_model: 4001,
-        mcp_aql: "NOT_FOUND_RESOURCE",
-        mcp_aql_strict: "NOT_FOUND_RESOURCE",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static NOT_FOUND_OPERATION: Entry = Entry {
-    name: "NOT_FOUND_OPERATION",
-    meaning: "There is no tool or operation of this name. Correcting arguments will not help; discovering the right name will.",
-    when: "A call names a tool or operation the server does not have.",
-    message: Text {
-        template: "Unknown operation: '{operation_name}'",
-        plain: "Unknown operation",
-    },
-    details: &[
-        need("operation", Shape::Text, "The name that was asked for."),
-        may(
-            "available",
-            Shape::Texts,
-            "Names the caller may use instead.",
-        ),
-    ],
-    remediation: Text {
-        template: "Call one of the available operations instead: {available}.",
-        plain: "List the tools or operations the server has and call one of them.",
-    },
-    user: "The requested action does not exist.",
-    retry: Retry::AfterChange,
-    actions: &["list_available_resources", "get_schema_info"],
-    hint: Hint::TryAlternative,
-    hint_with_fallback: Hint::TryAlternative,
-    names: Names {
-        error_model: 5001,
-        mcp_aql: "NOT_FOUND_OPERATION",
-        mcp_aql_strict: "NOT_FOUND_OPERATION",
-        ..BASE.names
-    },
-    ..BASE
-};
+    NOT_FOUND_RESOURCE = "The thing the call is about does not exist, or the caller cannot see it." {
+        when = "An identifier leads nowhere, or the target answers with HTTP 404 or 410.";
+        message.template = "Resource '{resource_type}' not found: '{resource_id}'";
+        message.plain = "Resource not found";
+        sentence = Some("{resource_type} '{resource_id}' not found");
+        details = &[
+            may("resource_type", Shape::Text, "What kind of thing it is, for example repository."),
+            may("resource_id", Shape::Text, "The identifier nothing was found for."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+        ];
+        remediation.template = "Verify the {resource_type} ID exists.";
+        remediation.plain = "Verify the ID of the resource, or list the ones there are.";
+        user = "The thing you asked for could not be found.";
+        actions = &["verify_resource_id", "list_available_resources"];
+        hint = Hint::CheckInput;
+        hint_with_fallback = Hint::CheckInput;
+        names.error_model = 4001;
+        names.mcp_aql_strict = "NOT_FOUND_RESOURCE";
+    }
+
+    NOT_FOUND_OPERATION = "There is no tool or operation of this name. Correcting arguments will not help; discovering the right name will." {
+        when = "A call names a tool or operation the server does not have.";
+        message.template = "Unknown operation: '{operation_name}'";
+        message.plain = "Unknown operation";
+        details = &[
+            need("operation", Shape::Text, "The name that was asked for."),
+            may("available", Shape::Texts, "Names the caller may use instead."),
+        ];
+        remediation.template = "Call one of the available operations instead: {available}.";
+        remediation.plain = "List the tools or operations the server has and call one of them.";
+        user = "The requested action does not exist.";
+        retry = Retry::AfterChange;
+        actions = &["list_available_resources", "get_schema_info"];
+        hint = Hint::TryAlternative;
+        hint_with_fallback = Hint::TryAlternative;
+        names.error_model = 5001;
+        names.mcp_aql_strict = "NOT_FOUND_OPERATION";
+    }
+}

@@ -1,8 +1,8 @@
 //! Too much, too fast.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::{may, need};
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -25,121 +25,66 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static RATE_LIMIT_EXCEEDED: Entry = Entry {
-    name: "RATE_LIMIT_EXCEEDED",
-    meaning: "Too many calls in too short a time. The same call will work once the window has moved on.",
-    when: "The limiter in between or the target itself refuses a call, usually with HTTP 429.",
-    message: Text::fixed("API rate limit exceeded"),
-    sentence: Some("Rate limit exceeded: {limit} requests per {window}"),
-    details: &[
-        need("limit", Shape::Integer, "How many calls the window allows."),
-        need(
-            "remaining",
-            Shape::Integer,
-            "How many are left, usually none.",
-        ),
-        need("window", Shape::OneOf(WINDOWS), "The length of the window."),
-        need("resets_at", Shape::Timestamp, "When the window resets."),
-        need(
-            "retry_after_seconds",
-            Shape::Integer,
-            "Whole seconds to wait before the next try.",
-        ),
-    ],
-    remediation: Text {
-        template: "Wait {retry_after_seconds} seconds before retrying.",
-        plain: "Wait for the limit to reset before retrying.",
-    },
-    user: "Too many requests were made; please try again in a moment.",
-    actions: &["wait_and_retry", "use_cached_data"],
-    names: Names {
-        response_v2: "RATE_LIMIT_EXCEEDED",
-        mcp_aql: "RATE_LIMIT_EXCEEDED",
-        mcp_aql_strict: "RATE_LIMIT_EXCEEDED",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static RATE_LIMIT_QUOTA_PAUSE: Entry = Entry {
-    name: "RATE_LIMIT_QUOTA_PAUSE",
-    meaning: "A quota has reached the point where a person should decide whether to go on.",
-    when: "Usage reaches the pause threshold and stays below the hard stop.",
-    message: Text::fixed("Quota pause threshold reached"),
-    details: &[
-        need(
-            "metric",
-            Shape::Text,
-            "The metric that is counted, for example requests_per_hour.",
-        ),
-        need("current", Shape::Number, "Usage so far."),
-        need("pause_threshold", Shape::Number, "Where the pause begins."),
-        may(
-            "hard_stop_threshold",
-            Shape::Number,
-            "Where everything stops, if there is such a point.",
-        ),
-        need(
-            "confirmation_token",
-            Shape::Text,
-            "The token to send along once a person has agreed.",
-        ),
-        need("expires_at", Shape::Timestamp, "When the token expires."),
-    ],
-    remediation: Text {
-        template: "Ask a person whether to go on; then send the same call with the token in '_quota_continue' before {expires_at}.",
-        plain: "Ask a person whether to go on; then send the same call with the token in '_quota_continue'.",
-    },
-    user: "Your usage budget is nearly spent; do you want to go on?",
-    retry: Retry::AfterChange,
-    actions: &["escalate_to_human"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    names: Names {
-        needs_input: Some("_quota_continue"),
-        mcp_aql: "RATE_LIMIT_QUOTA_PAUSE",
-        mcp_aql_strict: "RATE_LIMIT_QUOTA_PAUSE",
-        ..BASE.names
-    },
-    ..BASE
-};
+    RATE_LIMIT_EXCEEDED = "Too many calls in too short a time. The same call will work once the window has moved on." {
+        when = "The limiter in between or the target itself refuses a call, usually with HTTP 429.";
+        message = Text::fixed("API rate limit exceeded");
+        sentence = Some("Rate limit exceeded: {limit} requests per {window}");
+        details = &[
+            need("limit", Shape::Integer, "How many calls the window allows."),
+            need("remaining", Shape::Integer, "How many are left, usually none."),
+            need("window", Shape::OneOf(WINDOWS), "The length of the window."),
+            need("resets_at", Shape::Timestamp, "When the window resets."),
+            need("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
+        ];
+        remediation.template = "Wait {retry_after_seconds} seconds before retrying.";
+        remediation.plain = "Wait for the limit to reset before retrying.";
+        user = "Too many requests were made; please try again in a moment.";
+        actions = &["wait_and_retry", "use_cached_data"];
+        names.response_v2 = "RATE_LIMIT_EXCEEDED";
+        names.mcp_aql_strict = "RATE_LIMIT_EXCEEDED";
+    }
 
-pub(super) static RATE_LIMIT_QUOTA_EXHAUSTED: Entry = Entry {
-    name: "RATE_LIMIT_QUOTA_EXHAUSTED",
-    meaning: "A quota is used up. Nothing passes until it resets.",
-    when: "Usage reaches the hard stop.",
-    message: Text::fixed("Quota exhausted"),
-    details: &[
-        need(
-            "metric",
-            Shape::Text,
-            "The metric that is counted, for example requests_per_hour.",
-        ),
-        need("current", Shape::Number, "Usage so far."),
-        need(
-            "hard_stop_threshold",
-            Shape::Number,
-            "Where everything stops.",
-        ),
-        need("resets_at", Shape::Timestamp, "When the quota resets."),
-        may(
-            "retry_after_seconds",
-            Shape::Integer,
-            "Whole seconds to wait before the next try.",
-        ),
-    ],
-    remediation: Text {
-        template: "Stop calling until {resets_at}, or ask the operator for a larger quota.",
-        plain: "Stop calling until the quota resets, or ask the operator for a larger one.",
-    },
-    user: "Your usage budget is spent for now.",
-    actions: &["wait_and_retry", "escalate_to_human"],
-    names: Names {
-        mcp_aql: "RATE_LIMIT_QUOTA_EXHAUSTED",
-        mcp_aql_strict: "RATE_LIMIT_QUOTA_EXHAUSTED",
-        ..BASE.names
-    },
-    ..BASE
-};
+    RATE_LIMIT_QUOTA_PAUSE = "A quota has reached the point where a person should decide whether to go on." {
+        when = "Usage reaches the pause threshold and stays below the hard stop.";
+        message = Text::fixed("Quota pause threshold reached");
+        details = &[
+            need("metric", Shape::Text, "The metric that is counted, for example requests_per_hour."),
+            need("current", Shape::Number, "Usage so far."),
+            need("pause_threshold", Shape::Number, "Where the pause begins."),
+            may("hard_stop_threshold", Shape::Number, "Where everything stops, if there is such a point."),
+            need("confirmation_token", Shape::Text, "The token to send along once a person has agreed."),
+            need("expires_at", Shape::Timestamp, "When the token expires."),
+        ];
+        remediation.template = "Ask a person whether to go on; then send the same call with the token in '_quota_continue' before {expires_at}.";
+        remediation.plain = "Ask a person whether to go on; then send the same call with the token in '_quota_continue'.";
+        user = "Your usage budget is nearly spent; do you want to go on?";
+        retry = Retry::AfterChange;
+        actions = &["escalate_to_human"];
+        hint = Hint::ReportToUser;
+        hint_with_fallback = Hint::ReportToUser;
+        names.needs_input = Some("_quota_continue");
+        names.mcp_aql_strict = "RATE_LIMIT_QUOTA_PAUSE";
+    }
+
+    RATE_LIMIT_QUOTA_EXHAUSTED = "A quota is used up. Nothing passes until it resets." {
+        when = "Usage reaches the hard stop.";
+        message = Text::fixed("Quota exhausted");
+        details = &[
+            need("metric", Shape::Text, "The metric that is counted, for example requests_per_hour."),
+            need("current", Shape::Number, "Usage so far."),
+            need("hard_stop_threshold", Shape::Number, "Where everything stops."),
+            need("resets_at", Shape::Timestamp, "When the quota resets."),
+            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
+        ];
+        remediation.template = "Stop calling until {resets_at}, or ask the operator for a larger quota.";
+        remediation.plain = "Stop calling until the quota resets, or ask the operator for a larger one.";
+        user = "Your usage budget is spent for now.";
+        actions = &["wait_and_retry", "escalate_to_human"];
+        names.mcp_aql_strict = "RATE_LIMIT_QUOTA_EXHAUSTED";
+    }
+}
 
 const WINDOWS: &[&str] = &["second", "minute", "hour", "day"];

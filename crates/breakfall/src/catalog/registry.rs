@@ -12,14 +12,17 @@ use serde_json::{Map, Value};
 
 use super::draft::RowDraft;
 use super::lint::{self, Finding};
-use super::{CODES, agree, by_name, map, warning};
+pub use super::row_error::{Problem, RowError, TextWarnings};
+use super::warning::{self, WarningCode, WarningEntry};
+use super::{CODES, agree, by_name, map};
 use crate::code::{Code, Entry, Status};
-use crate::suggest;
+use crate::{suggest, template};
 
 /// The codes a server speaks: the built-in ones and its own.
 #[derive(Debug, Clone, Default)]
 pub struct Catalog {
     own: BTreeMap<&'static str, RegisteredRow>,
+    warnings: BTreeMap<&'static str, RegisteredWarning>,
 }
 
 /// An error type that knows the codes of its faults. `#[derive(Fault)]` implements it, and
@@ -68,7 +71,7 @@ impl Catalog {
     /// # #[cfg(feature = "derive")] {
     /// use breakfall::{Catalog, Fault};
     ///
-    /// #[derive(Fault)]
+    /// #[derive(Debug, Fault)]
     /// enum OrderError {
     ///     #[fault(code = "ORDER_NOT_FOUND", extends = NOT_FOUND_RESOURCE, message = "Order '{id}' not found")]
     ///     NotFound { id: String },
@@ -76,7 +79,7 @@ impl Catalog {
     ///     Database { dependency: String },
     /// }
     ///
-    /// #[derive(Fault)]
+    /// #[derive(Debug, Fault)]
     /// enum ReturnError {
     ///     #[fault(code = "ORDER_NOT_FOUND", extends = CONFLICT_INVALID_STATE, message = "Nothing to return")]
     ///     NothingToReturn,
@@ -104,6 +107,43 @@ impl Catalog {
             }
         }
         Ok(self)
+    }
+
+    /// Adds a warning of the server's own, so that its texts are checked and can be translated.
+    ///
+    /// ```
+    /// use breakfall::Catalog;
+    /// use breakfall::catalog::warning::{WarningCode, WarningEntry};
+    ///
+    /// static ROW: WarningEntry = WarningEntry::new("STOCK_LOW", "Only {left} left", "Few are left");
+    ///
+    /// let error = Catalog::builtin().with_warning(WarningCode::new(&ROW)).unwrap_err();
+    /// assert!(error.to_string().contains("write '{left}'"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the name is taken or badly formed, or a text of the row breaks a rule.
+    #[track_caller]
+    pub fn with_warning(mut self, code: WarningCode) -> Result<Self, RowError> {
+        let (entry, by) = (code.entry(), RegisteredBy::Caller(Location::caller()));
+        let mut problems = self.check_name(entry.name, by);
+        problems.extend(check_warning(entry));
+        RowError::unless_empty(entry.name, problems)?;
+        self.warnings
+            .insert(entry.name, RegisteredWarning { code, by });
+        Ok(self)
+    }
+
+    /// The warning of a native name.
+    pub fn warning(&self, name: &str) -> Option<WarningCode> {
+        let own = || self.warnings.get(name).map(|have| have.code);
+        warning::by_name(name).or_else(own)
+    }
+
+    /// The server's own warnings, by name.
+    pub fn own_warnings(&self) -> impl Iterator<Item = WarningCode> {
+        self.warnings.values().map(|have| have.code)
     }
 
     /// Adds a row described by a map, as a configuration file has it.
@@ -152,6 +192,31 @@ impl Catalog {
         suggest::nearest(name, self.iter().map(Code::name)).and_then(|name| self.get(name))
     }
 
+    /// What is wrong with the style of the server's own texts, in all rows at once. It keeps no row out; in the
+    /// `error.message` of MCP-AQL it is an error: [`check_texts`](crate::wire::mcp_aql::check_texts).
+    ///
+    /// ```
+    /// use breakfall::catalog::{codes, registry::Catalog};
+    /// use breakfall::code::{Code, Detail, Entry, Shape};
+    ///
+    /// static CHAT_GONE: Entry = Entry::extends(codes::NOT_FOUND_RESOURCE, "CHAT_GONE")
+    ///     .message("Chat '{id}' not found", "Chat not found")
+    ///     .details(&[Detail { name: "id", shape: Shape::Text, required: true, about: "The chat." }]);
+    ///
+    /// let catalog = Catalog::builtin().with(Code::new(&CHAT_GONE))?;
+    /// let warnings = catalog.text_warnings().to_string();
+    /// assert!(warnings.starts_with("CHAT_GONE: field 'message': the text looks like leaked internals"), "{warnings}");
+    /// # Ok::<(), breakfall::catalog::registry::RowError>(())
+    /// ```
+    pub fn text_warnings(&self) -> TextWarnings {
+        let rows = self.own.values().map(|have| have.code.entry());
+        let all = rows.flat_map(|entry| {
+            let (_, style) = check_texts(entry);
+            style.into_iter().map(|problem| (entry.name, problem))
+        });
+        TextWarnings(all.collect())
+    }
+
     fn add(&mut self, code: Code, by: RegisteredBy) -> Result<(), RowError> {
         let entry = code.entry();
         let mut problems = self.check_name(entry.name, by);
@@ -167,6 +232,11 @@ impl Catalog {
         have.is_some_and(|have| std::ptr::eq(have.code.entry(), code.entry()))
     }
 
+    fn registrant(&self, name: &str) -> Option<RegisteredBy> {
+        let row = self.own.get(name).map(|have| have.by);
+        row.or_else(|| self.warnings.get(name).map(|have| have.by))
+    }
+
     fn check_name(&self, name: &str, by: RegisteredBy) -> Vec<Problem> {
         let mut problems = Vec::new();
         if !is_code_name(name) {
@@ -179,11 +249,8 @@ impl Catalog {
         if by_name(name).is_some() || warning::by_name(name).is_some() {
             let fix = "choose another name, for example one that begins with your domain";
             problems.push(Problem::new("name", format!("'{name}' is built in"), fix));
-        } else if let Some(first) = self.own.get(name) {
-            let problem = format!(
-                "'{name}' is registered already, by {}, and again by {by}",
-                first.by
-            );
+        } else if let Some(first) = self.registrant(name) {
+            let problem = format!("'{name}' is registered already, by {first}, and again by {by}");
             let fix = "remove one of the two rows or rename it";
             problems.push(Problem::new("name", problem, fix));
         }
@@ -195,6 +262,13 @@ impl Catalog {
 #[derive(Debug, Clone, Copy)]
 struct RegisteredRow {
     code: Code,
+    by: RegisteredBy,
+}
+
+/// A warning and the place it was registered at.
+#[derive(Debug, Clone, Copy)]
+struct RegisteredWarning {
+    code: WarningCode,
     by: RegisteredBy,
 }
 
@@ -215,130 +289,6 @@ impl fmt::Display for RegisteredBy {
     }
 }
 
-/// Why a row was refused: everything that is wrong with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowError {
-    name: String,
-    problems: Vec<Problem>,
-}
-
-impl RowError {
-    /// The name of the row.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// The problems, in the order they were found.
-    pub fn problems(&self) -> &[Problem] {
-        &self.problems
-    }
-
-    fn new(name: &str, problems: Vec<Problem>) -> Self {
-        Self {
-            name: name.to_owned(),
-            problems,
-        }
-    }
-
-    fn unless_empty(name: &str, problems: Vec<Problem>) -> Result<(), Self> {
-        if problems.is_empty() {
-            Ok(())
-        } else {
-            Err(Self::new(name, problems))
-        }
-    }
-}
-
-impl fmt::Display for RowError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "code '{}' cannot be registered", self.name)?;
-        for (index, problem) in self.problems.iter().enumerate() {
-            f.write_str(if index == 0 { ": " } else { "; " })?;
-            write!(f, "{problem}")?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for RowError {}
-
-/// One thing wrong with a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Problem {
-    /// The field it is in, dotted where fields nest.
-    pub field: String,
-    /// What is wrong.
-    pub problem: String,
-    /// What to do about it.
-    pub fix: String,
-}
-
-impl Problem {
-    pub(super) fn new(
-        field: impl Into<String>,
-        problem: impl Into<String>,
-        fix: impl Into<String>,
-    ) -> Self {
-        Self {
-            field: field.into(),
-            problem: problem.into(),
-            fix: fix.into(),
-        }
-    }
-
-    /// A finding of the lint about a field, where the details have the given keys.
-    pub(super) fn of(field: &str, finding: &Finding, keys: &[&str]) -> Self {
-        match finding {
-            Finding::Empty => Self::new(
-                field,
-                "the text is empty",
-                "write a sentence or leave the field out",
-            ),
-            Finding::Unquoted(name) => Self::new(
-                field,
-                format!("the value of {{{name}}} stands without single quotes"),
-                format!("write '{{{name}}}'"),
-            ),
-            Finding::Undeclared(name) => Self::new(
-                field,
-                format!("the placeholder {{{name}}} is no key of the details"),
-                undeclared_fix(name, keys),
-            ),
-            Finding::Unclosed(name) => Self::new(
-                field,
-                format!("the placeholder {{{name} is not closed"),
-                format!("write '{{{name}}}'"),
-            ),
-            Finding::NotPlain(name) => Self::new(
-                field,
-                format!("the placeholder {{{name}}} has no place in a plain text"),
-                "say it without the value",
-            ),
-            Finding::Vague => Self::new(
-                field,
-                "says nothing",
-                "name what went wrong: the field, the value, the bound, the thing",
-            ),
-            Finding::Jargon(term) => Self::new(
-                field,
-                format!("speaks of the machinery: '{term}'"),
-                "say what it means to the caller, and keep the rest for the log",
-            ),
-            Finding::Leak(leak) => {
-                let problem = format!("the text looks like leaked internals: {}", leak.describe());
-                Self::new(field, problem, "put it in other words")
-            }
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "field '{}': {} ({})", self.field, self.problem, self.fix)
-    }
-}
-
 /// Whether a text is the inherited template of a built-in row, which has passed the lint under its own name.
 pub(super) fn is_inherited(template: &str) -> bool {
     CODES
@@ -347,15 +297,19 @@ pub(super) fn is_inherited(template: &str) -> bool {
         .any(|entry| entry.message.template == template || entry.remediation.template == template)
 }
 
-fn check_entry(entry: &Entry) -> Vec<Problem> {
+/// The problems of a row's texts: those that break it, and those of style.
+fn check_texts(entry: &Entry) -> (Vec<Problem>, Vec<Problem>) {
     let keys: Vec<&str> = entry.details.iter().map(|detail| detail.name).collect();
-    let mut problems = Vec::new();
-    let mut note = |field: &str, findings: Vec<Finding>| {
-        problems.extend(
-            findings
-                .iter()
-                .map(|finding| Problem::of(field, finding, &keys)),
-        );
+    let (mut broken, mut style) = (Vec::new(), Vec::new());
+    let mut note = |field: &str, findings: Vec<lint::Finding>| {
+        for finding in findings {
+            let list = if finding.is_style() {
+                &mut style
+            } else {
+                &mut broken
+            };
+            list.push(Problem::of(field, &finding, &keys));
+        }
     };
     if !is_inherited(entry.message.template) {
         note(
@@ -372,6 +326,12 @@ fn check_entry(entry: &Entry) -> Vec<Problem> {
     note("message.plain", lint::plain(entry.message.plain));
     note("remediation.plain", lint::plain(entry.remediation.plain));
     note("user", lint::plain(entry.user));
+    (broken, style)
+}
+
+fn check_entry(entry: &Entry) -> Vec<Problem> {
+    let keys: Vec<&str> = entry.details.iter().map(|detail| detail.name).collect();
+    let (mut problems, _) = check_texts(entry);
     for (index, key) in keys.iter().enumerate() {
         if keys[..index].contains(key) {
             let problem = format!("the key '{key}' is declared twice");
@@ -385,11 +345,24 @@ fn check_entry(entry: &Entry) -> Vec<Problem> {
     problems
 }
 
-fn undeclared_fix(name: &str, keys: &[&str]) -> String {
-    match suggest::nearest(name, keys.iter().copied()) {
-        Some(key) => format!("did you mean {{{key}}}?"),
-        None => format!("declare '{name}' in details"),
-    }
+fn check_warning(entry: &WarningEntry) -> Vec<Problem> {
+    let template = entry.message.template;
+    let declared = entry.context.iter().map(|detail| detail.name);
+    // A row that declares none takes whatever its template names.
+    let keys: Vec<&str> = match entry.context {
+        [] => template::placeholders(template).collect(),
+        _ => declared.collect(),
+    };
+    let of = |field: &'static str, findings: Vec<Finding>| {
+        let keys = keys.clone();
+        let problem = move |finding: Finding| Problem::of(field, &finding, &keys);
+        findings.into_iter().map(problem)
+    };
+    let message = lint::message(entry.name, template, keys.iter().copied());
+    let plain = lint::plain(entry.message.plain);
+    of("message", message)
+        .chain(of("message.plain", plain))
+        .collect()
 }
 
 /// `^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`

@@ -1,8 +1,8 @@
 //! A downstream service is unavailable. Most of these failures are transient.
 
-use super::base;
+use super::base::{self, rows};
 use super::detail::may;
-use crate::code::{Category, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -23,269 +23,156 @@ const BASE: Entry = Entry {
     ..base::ENTRY
 };
 
-pub(super) static UNAVAILABLE_SERVICE: Entry = Entry {
-    name: "UNAVAILABLE_SERVICE",
-    meaning: "The service is down or refuses work for the moment.",
-    when: "The target answers with HTTP 503, is in maintenance, or its process is not running.",
-    message: Text {
-        template: "Service '{service}' is unavailable",
-        plain: "Service unavailable",
-    },
-    details: &[
-        may("service", Shape::Text, "The service that was called."),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-        may(
-            "retry_after_seconds",
-            Shape::Integer,
-            "Whole seconds to wait before the next try.",
-        ),
-        may(
-            "upstream_error",
-            Shape::Text,
-            "What the target said, redacted and shortened.",
-        ),
-    ],
-    remediation: Text::fixed("Wait a little, then retry with growing pauses in between."),
-    user: "The service is not available right now; please try again later.",
-    actions: &["wait_and_retry", "use_fallback"],
-    hint_with_fallback: Hint::RetryLater,
-    http: 503,
-    names: Names {
-        response_v2: "SERVICE_UNAVAILABLE",
-        mcp_error: "SERVICE_UNAVAILABLE",
-        tool_error: "SERVER_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+rows! {
+    Code of Entry;
 
-pub(super) static UNAVAILABLE_DEPENDENCY: Entry = Entry {
-    name: "UNAVAILABLE_DEPENDENCY",
-    meaning: "Something the service itself relies on has failed.",
-    when: "The target reports a failing backend, or a gateway on the way answers with HTTP 502.",
-    message: Text {
-        template: "Service dependency '{dependency}' failed",
-        plain: "Service dependency failed",
-    },
-    details: &[
-        may("dependency", Shape::Text, "What failed."),
-        may("service", Shape::Text, "The service that was called."),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-        may(
-            "upstream_error",
-            Shape::Text,
-            "What the target said, redacted and shortened.",
-        ),
-    ],
-    remediation: Text {
-        template: "Use another tool for this step, or retry once '{dependency}' works again.",
-        plain: "Use another tool for this step, or retry once the dependency works again.",
-    },
-    user: "A part of the service is not working right now.",
-    actions: &["use_fallback_service", "retry_later"],
-    hint_with_fallback: Hint::TryAlternative,
-    http: 502,
-    names: Names {
-        response_v2: "DEPENDENCY_FAILED",
-        mcp_error: "DEPENDENCY_FAILED",
-        tool_error: "SERVER_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    UNAVAILABLE_SERVICE = "The service is down or refuses work for the moment." {
+        when = "The target answers with HTTP 503, is in maintenance, or its process is not running.";
+        message.template = "Service '{service}' is unavailable";
+        message.plain = "Service unavailable";
+        details = &[
+            may("service", Shape::Text, "The service that was called."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
+            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
+        ];
+        remediation = Text::fixed("Wait a little, then retry with growing pauses in between.");
+        user = "The service is not available right now; please try again later.";
+        actions = &["wait_and_retry", "use_fallback"];
+        hint_with_fallback = Hint::RetryLater;
+        http = 503;
+        names.response_v2 = "SERVICE_UNAVAILABLE";
+        names.mcp_error = "SERVICE_UNAVAILABLE";
+        names.tool_error = "SERVER_ERROR";
+    }
 
-pub(super) static UNAVAILABLE_TIMEOUT: Entry = Entry {
-    name: "UNAVAILABLE_TIMEOUT",
-    meaning: "No answer came in time. Whether the operation took effect is not known.",
-    when: "A deadline passes before the target answers, or the target reports HTTP 408, 425 or 504.",
-    message: Text {
-        template: "Service did not answer within '{timeout_ms}' ms",
-        plain: "Service did not answer in time",
-    },
-    sentence: Some("Operation '{operation}' did not finish within {timeout_ms} ms"),
-    details: &[
-        may(
-            "timeout_ms",
-            Shape::Integer,
-            "How long was waited, in milliseconds.",
-        ),
-        may("service", Shape::Text, "The service that was called."),
-        may("operation", Shape::Text, "The operation that was called."),
-        may(
-            "http_status",
-            Shape::Integer,
-            "The HTTP status the target answered with.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Check whether the call took effect; if not, retry with a longer timeout or a smaller request.",
-    ),
-    user: "The service took too long to answer.",
-    actions: &["retry_with_timeout", "reduce_request_scope"],
-    hint_with_fallback: Hint::RetryLater,
-    http: 504,
-    grpc: Grpc::DeadlineExceeded,
-    names: Names {
-        response_v2: "SERVICE_UNAVAILABLE",
-        mcp_error: "TIMEOUT",
-        error_model: 3002,
-        tool_error: "NETWORK_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    UNAVAILABLE_DEPENDENCY = "Something the service itself relies on has failed." {
+        when = "The target reports a failing backend, or a gateway on the way answers with HTTP 502.";
+        message.template = "Service dependency '{dependency}' failed";
+        message.plain = "Service dependency failed";
+        details = &[
+            may("dependency", Shape::Text, "What failed."),
+            may("service", Shape::Text, "The service that was called."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
+        ];
+        remediation.template = "Use another tool for this step, or retry once '{dependency}' works again.";
+        remediation.plain = "Use another tool for this step, or retry once the dependency works again.";
+        user = "A part of the service is not working right now.";
+        actions = &["use_fallback_service", "retry_later"];
+        hint_with_fallback = Hint::TryAlternative;
+        http = 502;
+        names.response_v2 = "DEPENDENCY_FAILED";
+        names.mcp_error = "DEPENDENCY_FAILED";
+        names.tool_error = "SERVER_ERROR";
+    }
 
-pub(super) static UNAVAILABLE_CIRCUIT_OPEN: Entry = Entry {
-    name: "UNAVAILABLE_CIRCUIT_OPEN",
-    meaning: "The service has failed so often of late that calls are not passed on for a while.",
-    when: "The circuit breaker in front of the target is open.",
-    message: Text {
-        template: "Service '{service}' is paused after repeated failures",
-        plain: "Service is paused after repeated failures",
-    },
-    details: &[
-        may("service", Shape::Text, "The service that was called."),
-        may(
-            "failures",
-            Shape::Integer,
-            "How many calls failed in a row.",
-        ),
-        may(
-            "retry_after_seconds",
-            Shape::Integer,
-            "Whole seconds to wait before the next try.",
-        ),
-    ],
-    remediation: Text {
-        template: "Use a fallback now, or call again in {retry_after_seconds} seconds.",
-        plain: "Use a fallback now, or call again when the service has recovered.",
-    },
-    user: "The service has been failing and is being given a rest.",
-    retry: Retry::After,
-    actions: &["use_fallback_service", "check_service_status"],
-    hint_with_fallback: Hint::TryAlternative,
-    origin: Origin::Gateway,
-    http: 503,
-    names: Names {
-        response_v2: "SERVICE_UNAVAILABLE",
-        mcp_error: "CIRCUIT_OPEN",
-        tool_error: "SERVER_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    UNAVAILABLE_TIMEOUT = "No answer came in time. Whether the operation took effect is not known." {
+        when = "A deadline passes before the target answers, or the target reports HTTP 408, 425 or 504.";
+        message.template = "Service did not answer within '{timeout_ms}' ms";
+        message.plain = "Service did not answer in time";
+        sentence = Some("Operation '{operation}' did not finish within {timeout_ms} ms");
+        details = &[
+            may("timeout_ms", Shape::Integer, "How long was waited, in milliseconds."),
+            may("service", Shape::Text, "The service that was called."),
+            may("operation", Shape::Text, "The operation that was called."),
+            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
+        ];
+        remediation = Text::fixed("Check whether the call took effect; if not, retry with a longer timeout or a smaller request.");
+        user = "The service took too long to answer.";
+        actions = &["retry_with_timeout", "reduce_request_scope"];
+        hint_with_fallback = Hint::RetryLater;
+        http = 504;
+        grpc = Grpc::DeadlineExceeded;
+        names.response_v2 = "SERVICE_UNAVAILABLE";
+        names.mcp_error = "TIMEOUT";
+        names.error_model = 3002;
+        names.tool_error = "NETWORK_ERROR";
+    }
 
-pub(super) static UNAVAILABLE_OVERLOADED: Entry = Entry {
-    name: "UNAVAILABLE_OVERLOADED",
-    meaning: "Too many calls are in flight; this one was turned away before it reached the service.",
-    when: "The number of concurrent calls to a target has reached its bound and the queue is full.",
-    message: Text {
-        template: "Service '{service}' is overloaded",
-        plain: "Service is overloaded",
-    },
-    details: &[
-        may("service", Shape::Text, "The service that was called."),
-        may(
-            "in_flight",
-            Shape::Integer,
-            "Calls running when this one came.",
-        ),
-        may("limit", Shape::Integer, "How many may run."),
-        may(
-            "retry_after_seconds",
-            Shape::Integer,
-            "Whole seconds to wait before the next try.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Send fewer calls in parallel, and retry this one after a short pause.",
-    ),
-    user: "The service is very busy; please try again in a moment.",
-    actions: &["wait_and_retry", "use_fallback"],
-    hint_with_fallback: Hint::RetryLater,
-    origin: Origin::Gateway,
-    http: 503,
-    names: Names {
-        response_v2: "SERVICE_UNAVAILABLE",
-        mcp_error: "SERVICE_UNAVAILABLE",
-        tool_error: "SERVER_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    UNAVAILABLE_CIRCUIT_OPEN = "The service has failed so often of late that calls are not passed on for a while." {
+        when = "The circuit breaker in front of the target is open.";
+        message.template = "Service '{service}' is paused after repeated failures";
+        message.plain = "Service is paused after repeated failures";
+        details = &[
+            may("service", Shape::Text, "The service that was called."),
+            may("failures", Shape::Integer, "How many calls failed in a row."),
+            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
+        ];
+        remediation.template = "Use a fallback now, or call again in {retry_after_seconds} seconds.";
+        remediation.plain = "Use a fallback now, or call again when the service has recovered.";
+        user = "The service has been failing and is being given a rest.";
+        retry = Retry::After;
+        actions = &["use_fallback_service", "check_service_status"];
+        hint_with_fallback = Hint::TryAlternative;
+        origin = Origin::Gateway;
+        http = 503;
+        names.response_v2 = "SERVICE_UNAVAILABLE";
+        names.mcp_error = "CIRCUIT_OPEN";
+        names.tool_error = "SERVER_ERROR";
+    }
 
-pub(super) static UNAVAILABLE_NETWORK: Entry = Entry {
-    name: "UNAVAILABLE_NETWORK",
-    meaning: "The service could not be reached over the network.",
-    when: "Name resolution fails, the connection is refused or reset, or the process behind it is gone.",
-    message: Text {
-        template: "Service '{service}' cannot be reached",
-        plain: "Service cannot be reached",
-    },
-    details: &[
-        may("service", Shape::Text, "The service that was called."),
-        may(
-            "transport_code",
-            Shape::OneOf(TRANSPORT_CODES),
-            "What kind of network failure it was.",
-        ),
-    ],
-    remediation: Text::fixed(
-        "Check the network and the address of the service, then retry; use another service if there is one.",
-    ),
-    user: "The service could not be reached.",
-    actions: &["use_fallback_service", "retry_later"],
-    hint_with_fallback: Hint::TryAlternative,
-    http: 502,
-    names: Names {
-        response_v2: "DEPENDENCY_FAILED",
-        mcp_error: "DEPENDENCY_FAILED",
-        tool_error: "NETWORK_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    UNAVAILABLE_OVERLOADED = "Too many calls are in flight; this one was turned away before it reached the service." {
+        when = "The number of concurrent calls to a target has reached its bound and the queue is full.";
+        message.template = "Service '{service}' is overloaded";
+        message.plain = "Service is overloaded";
+        details = &[
+            may("service", Shape::Text, "The service that was called."),
+            may("in_flight", Shape::Integer, "Calls running when this one came."),
+            may("limit", Shape::Integer, "How many may run."),
+            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
+        ];
+        remediation = Text::fixed("Send fewer calls in parallel, and retry this one after a short pause.");
+        user = "The service is very busy; please try again in a moment.";
+        actions = &["wait_and_retry", "use_fallback"];
+        hint_with_fallback = Hint::RetryLater;
+        origin = Origin::Gateway;
+        http = 503;
+        names.response_v2 = "SERVICE_UNAVAILABLE";
+        names.mcp_error = "SERVICE_UNAVAILABLE";
+        names.tool_error = "SERVER_ERROR";
+    }
 
-pub(super) static UNAVAILABLE_TLS: Entry = Entry {
-    name: "UNAVAILABLE_TLS",
-    meaning: "No secure connection to the service could be made. Retrying does not help: a certificate or a setting has to change.",
-    when: "The TLS handshake fails, or the certificate is expired, self-signed or made out to another name.",
-    message: Text {
-        template: "Service '{service}' failed the TLS handshake",
-        plain: "Service failed the TLS handshake",
-    },
-    details: &[
-        may("service", Shape::Text, "The service that was called."),
-        may("reason", Shape::Text, "Which check failed."),
-    ],
-    remediation: Text {
-        template: "Do not retry; ask the operator to fix the certificate or TLS settings of '{service}'.",
-        plain: "Do not retry; ask the operator to fix the certificate or TLS settings.",
-    },
-    user: "A secure connection to the service could not be made.",
-    retry: Retry::Never,
-    actions: &["contact_support"],
-    hint: Hint::ReportToUser,
-    hint_with_fallback: Hint::ReportToUser,
-    http: 502,
-    grpc: Grpc::FailedPrecondition,
-    names: Names {
-        response_v2: "DEPENDENCY_FAILED",
-        mcp_error: "DEPENDENCY_FAILED",
-        error_model: 4001,
-        tool_error: "NETWORK_ERROR",
-        ..BASE.names
-    },
-    ..BASE
-};
+    UNAVAILABLE_NETWORK = "The service could not be reached over the network." {
+        when = "Name resolution fails, the connection is refused or reset, or the process behind it is gone.";
+        message.template = "Service '{service}' cannot be reached";
+        message.plain = "Service cannot be reached";
+        details = &[
+            may("service", Shape::Text, "The service that was called."),
+            may("transport_code", Shape::OneOf(TRANSPORT_CODES), "What kind of network failure it was."),
+        ];
+        remediation = Text::fixed("Check the network and the address of the service, then retry; use another service if there is one.");
+        user = "The service could not be reached.";
+        actions = &["use_fallback_service", "retry_later"];
+        hint_with_fallback = Hint::TryAlternative;
+        http = 502;
+        names.response_v2 = "DEPENDENCY_FAILED";
+        names.mcp_error = "DEPENDENCY_FAILED";
+        names.tool_error = "NETWORK_ERROR";
+    }
+
+    UNAVAILABLE_TLS = "No secure connection to the service could be made. Retrying does not help: a certificate or a setting has to change." {
+        when = "The TLS handshake fails, or the certificate is expired, self-signed or made out to another name.";
+        message.template = "Service '{service}' failed the TLS handshake";
+        message.plain = "Service failed the TLS handshake";
+        details = &[
+            may("service", Shape::Text, "The service that was called."),
+            may("reason", Shape::Text, "Which check failed."),
+        ];
+        remediation.template = "Do not retry; ask the operator to fix the certificate or TLS settings of '{service}'.";
+        remediation.plain = "Do not retry; ask the operator to fix the certificate or TLS settings.";
+        user = "A secure connection to the service could not be made.";
+        retry = Retry::Never;
+        actions = &["contact_support"];
+        hint = Hint::ReportToUser;
+        http = 502;
+        grpc = Grpc::FailedPrecondition;
+        names.response_v2 = "DEPENDENCY_FAILED";
+        names.mcp_error = "DEPENDENCY_FAILED";
+        names.error_model = 4001;
+        names.tool_error = "NETWORK_ERROR";
+    }
+}
 
 const TRANSPORT_CODES: &[&str] = &[
     "TRANSPORT_DNS_ERROR",

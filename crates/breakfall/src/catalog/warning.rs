@@ -10,8 +10,15 @@ use crate::code::{Detail, Severity, Text};
 pub struct WarningCode(&'static WarningEntry);
 
 impl WarningCode {
-    /// Makes a code of a row.
+    /// Makes a code of a row. Rows of a server are `static`s made by [`WarningEntry::new`].
+    ///
+    /// # Panics
+    /// When the row has the name of a built-in code or warning. In a `const` that is an error of the compiler.
     pub const fn new(entry: &'static WarningEntry) -> Self {
+        assert!(
+            !matches!(entry.source, Source::Server) || super::is_free(entry.name),
+            "a built-in code or warning has this name"
+        );
         Self(entry)
     }
 
@@ -53,7 +60,21 @@ impl fmt::Display for WarningCode {
 }
 
 /// Everything fixed about a warning.
+///
+/// ```
+/// use breakfall::catalog::warning::{WarningCode, WarningEntry};
+/// use breakfall::{Catalog, Warning};
+///
+/// static STOCK_LOW_ROW: WarningEntry =
+///     WarningEntry::new("STOCK_LOW", "Only '{left}' of '{article}' left", "Few of these are left");
+/// const STOCK_LOW: WarningCode = WarningCode::new(&STOCK_LOW_ROW);
+///
+/// let warning = Warning::new(STOCK_LOW).context("article", "tea").context("left", 3);
+/// assert_eq!(warning.text(), "Only '3' of 'tea' left");
+/// assert!(Catalog::builtin().with_warning(STOCK_LOW).is_ok());
+/// ```
 #[derive(Debug, Clone)]
+#[must_use]
 #[non_exhaustive]
 pub struct WarningEntry {
     /// Native name.
@@ -78,6 +99,49 @@ pub struct WarningEntry {
     pub mcp_aql: &'static str,
 }
 
+/// A row of a server's own.
+impl WarningEntry {
+    /// A row with its message template, and the plain form used when one of its values is missing. It is of medium severity.
+    pub const fn new(name: &'static str, template: &'static str, plain: &'static str) -> Self {
+        Self {
+            name,
+            severity: Severity::Warning,
+            phase: None,
+            meaning: plain,
+            when: "",
+            message: Text { template, plain },
+            context: &[],
+            source: Source::Server,
+            response_v2: name,
+            mcp_aql: name,
+        }
+    }
+
+    /// Sets how bad it is.
+    pub const fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Sets what it means.
+    pub const fn meaning(mut self, meaning: &'static str) -> Self {
+        self.meaning = meaning;
+        self
+    }
+
+    /// Sets when it is raised.
+    pub const fn when(mut self, when: &'static str) -> Self {
+        self.when = when;
+        self
+    }
+
+    /// Sets the keys of its context. Without them the values of the template are the keys.
+    pub const fn context(mut self, context: &'static [Detail]) -> Self {
+        self.context = context;
+        self
+    }
+}
+
 /// The registry a warning comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -86,8 +150,10 @@ pub enum Source {
     ResponseV2,
     /// The warnings of MCP-AQL.
     McpAql,
-    /// Ours.
+    /// This library's.
     Breakfall,
+    /// A server's own.
+    Server,
 }
 
 impl Source {
@@ -97,6 +163,7 @@ impl Source {
             Self::ResponseV2 => "response-v2",
             Self::McpAql => "mcp-aql",
             Self::Breakfall => "breakfall",
+            Self::Server => "server",
         }
     }
 }
@@ -231,75 +298,7 @@ pub const fn deprecation_severity(days_to_removal: Option<i64>) -> Severity {
     }
 }
 
-/// Declares the constant of every row and the list of all of them.
-macro_rules! warnings {
-    ($($(#[$doc:meta])+ $name:ident,)+) => {
-        $($(#[$doc])+ pub const $name: WarningCode = WarningCode::new(&super::warning_rows::$name);)+
+pub use super::warning_rows::*;
 
-        /// Every built-in warning: response-v2's registry, MCP-AQL's, then ours.
-        pub static WARNINGS: &[WarningCode] = &[$($name,)+];
-    };
-}
-
-warnings! {
-    /// Content was cut.
-    CONTENT_TRUNCATED,
-    /// Whole items were left out.
-    CONTENT_DROPPED,
-    /// Summaries replace content of low priority.
-    PRIORITY_SUMMARIZED,
-    /// The summariser failed.
-    SUMMARY_PROVIDER_FAILED,
-    /// The token budget hit its minimum.
-    TOKEN_BUDGET_FLOORED,
-    /// Default limits are in force.
-    LIMITS_DEFAULTED,
-    /// Content left out could not be archived.
-    ARCHIVE_WRITE_FAILED,
-    /// Protected content took more than its share.
-    PROTECTED_OVERFLOW,
-    /// State was migrated from an older schema.
-    STATE_MIGRATION_RECOVERED,
-    /// Token counts are estimates.
-    TOKEN_COUNT_ESTIMATE_USED,
-    /// The result comes from a cache and may be old.
-    STALE_CACHE,
-    /// Some items failed.
-    PARTIAL_FAILURE,
-    /// A deprecated field was used.
-    DEPRECATED_FIELD,
-    /// Few calls are left in the window.
-    RATE_LIMIT_APPROACHING,
-    /// A substitute answered.
-    FALLBACK_USED,
-    /// A quota is nearly spent.
-    RATE_LIMIT_QUOTA_WARNING,
-    /// Something deprecated was used.
-    DEPRECATION_WARNING,
-    /// A list was shortened to its limit.
-    VALIDATION_TRUNCATED_WARNING,
-    /// The operation was slow.
-    PERFORMANCE_SLOW_QUERY_WARNING,
-    /// The arguments were changed to fit the schema.
-    ARGUMENTS_REPAIRED,
-    /// The arguments do not fit the schema and went on as they are.
-    ARGUMENTS_MISMATCH,
-    /// The arguments could not be checked.
-    ARGUMENTS_UNCHECKED,
-    /// The result does not fit the output schema.
-    OUTPUT_MISMATCH,
-    /// The list of tools may be out of date.
-    TOOL_LIST_STALE,
-    /// The part of one upstream is missing.
-    UPSTREAM_LOST,
-    /// Names were too long for clients.
-    NAMES_SHORTENED,
-    /// Parts have a form an older version of the protocol does not know.
-    RESULT_ADAPTED,
-    /// Unknown parameters were ignored.
-    UNKNOWN_PARAM_IGNORED,
-    /// The call succeeded after a retry.
-    RETRIED,
-    /// More warnings than a response carries.
-    WARNINGS_SUPPRESSED,
-}
+/// Every built-in warning: response-v2's registry, MCP-AQL's, then ours.
+pub static WARNINGS: &[WarningCode] = ROWS;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::body::{self, BodyReading};
-use super::rule::{Rule, RuleError, RuleRow, TextRule};
+use super::caller_values::CallFacts;
+use super::rule::{Rule, RuleEffect, RuleError, RuleRow, TextRule};
 use super::text::{self, RuleScanner, TextJudgement};
 use super::{disguise, dump, json, page, prefix};
 use crate::catalog::codes;
@@ -31,7 +32,11 @@ use crate::wire::Options;
 /// ```
 #[derive(Debug, Clone, Default)]
 #[must_use]
-pub struct Classifier(Option<Arc<RuleChanges>>);
+pub struct Classifier {
+    changes: Option<Arc<RuleChanges>>,
+    /// The call whose answer is classified, if it is known.
+    call: Option<Arc<CallFacts>>,
+}
 
 /// The differences from the built-in rules.
 #[derive(Debug, Clone, Default)]
@@ -64,6 +69,37 @@ impl Classifier {
     /// ```
     pub fn unmask(self, on: bool) -> Self {
         self.change(|changed| changed.unmask = on)
+    }
+
+    /// The same rules for the answer to one call: the values that its caller sent, of four bytes or more, are masked before
+    /// a rule looks at a text, because they say nothing about what happened. `arguments` are JSON.
+    ///
+    /// ```
+    /// use breakfall::classify::Classifier;
+    ///
+    /// let text = "Unexpected shell operator: 'Rate limit exceeded'";
+    /// assert_eq!(Classifier::new().text(text).code().name(), "RATE_LIMIT_EXCEEDED");
+    /// let call = Classifier::new().for_call("run", r#"{"command": "echo 'Rate limit exceeded' && ls"}"#);
+    /// assert_ne!(call.text(text).code().name(), "RATE_LIMIT_EXCEEDED");
+    /// ```
+    pub fn for_call(&self, tool: &str, arguments: &str) -> Self {
+        Self {
+            changes: self.changes.clone(),
+            call: Some(Arc::new(CallFacts::new(tool, arguments))),
+        }
+    }
+
+    /// The call whose answer is classified, if it is known.
+    pub(crate) fn call(&self) -> Option<&CallFacts> {
+        self.call.as_deref()
+    }
+
+    /// A text as the rules see it.
+    pub(crate) fn masked<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.call() {
+            Some(call) => call.mask(text),
+            None => Cow::Borrowed(text),
+        }
     }
 
     /// Switches a rule off.
@@ -110,7 +146,7 @@ impl Classifier {
 
     /// Every rule, in the order in which they are asked.
     pub fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
-        let own = self.0.iter().flat_map(|changed| &changed.own);
+        let own = self.changes.iter().flat_map(|changed| &changed.own);
         let own = own.map(|rule| rule.listed(self.is_on(&rule.id)));
         own.chain(built_in().map(|row| row.listed(self.is_on(row.id))))
     }
@@ -135,18 +171,21 @@ impl Classifier {
 
     /// Whether results that call themselves successes are looked at.
     pub fn unmasks(&self) -> bool {
-        self.0.as_ref().is_some_and(|changed| changed.unmask)
+        let changes = self.changes.as_ref();
+        changes.is_some_and(|changed| changed.unmask)
     }
 
     pub(crate) fn is_on(&self, id: &str) -> bool {
         let off = |changed: &Arc<RuleChanges>| changed.off.iter().any(|off| **off == *id);
         let masked = id.starts_with(disguise::FAMILY) && !self.unmasks();
-        !masked && !self.0.as_ref().is_some_and(off)
+        !masked && !self.changes.as_ref().is_some_and(off)
     }
 
     /// What the rules on words say.
     pub(super) fn judge(&self, text: &str) -> Option<TextJudgement> {
-        match self.0.as_ref().and_then(|changed| changed.words.as_deref()) {
+        let text = &self.masked(text);
+        let changes = self.changes.as_ref();
+        match changes.and_then(|changed| changed.words.as_deref()) {
             Some(some) => some.judge(text),
             None => text::judge(text),
         }
@@ -154,7 +193,8 @@ impl Classifier {
 
     /// What an operator's own rules on words say.
     pub(crate) fn own(&self, text: &str) -> Option<TextJudgement> {
-        self.0.as_ref()?.own_words.as_deref()?.judge(text)
+        let own = self.changes.as_ref()?.own_words.as_deref()?;
+        own.judge(&self.masked(text))
     }
 
     /// Own rules first, then what has a structure, then words, then the layers around them.
@@ -239,9 +279,12 @@ impl Classifier {
     }
 
     fn change(self, change: impl FnOnce(&mut RuleChanges)) -> Self {
-        let mut changed = self.0.unwrap_or_default();
+        let mut changed = self.changes.unwrap_or_default();
         change(Arc::make_mut(&mut changed));
-        Self(Some(changed))
+        Self {
+            changes: Some(changed),
+            call: self.call,
+        }
     }
 }
 
@@ -278,9 +321,9 @@ pub(crate) static UNCLASSIFIED: RuleRow = RuleRow {
     about: "A failure no rule recognises. Its words are kept, its cause is not guessed.",
     code: Some(codes::INTERNAL_UNKNOWN),
     confidence: Confidence::Default,
-    phrases: &[],
     examples: &["no luck", "Error: no luck", "500 items", ""],
     counter_examples: &["rate limit exceeded"],
+    ..RuleRow::STRUCTURAL
 };
 
 /// A failure no rule recognises. Its words, if there are any, are all there is to go by: a compiler, a test run and a tool
@@ -297,8 +340,8 @@ pub(crate) fn unclassified(words: &str) -> Fault {
 
 /// The fault of a judgement on words, without any words yet.
 fn judged(judgement: TextJudgement) -> Fault {
-    let mut fault = heeding_user(Fault::new(judgement.code), &judgement.rule);
-    if judgement.rule == text::BUILD {
+    let mut fault = heeding_user(Fault::new(judgement.code), judgement.effect);
+    if judgement.effect == RuleEffect::ReadWords {
         fault = fault.read_its_words();
     }
     fault = fault.provenance(Provenance::new(judgement.rule, Confidence::Textual));
@@ -312,9 +355,9 @@ fn judged(judgement: TextJudgement) -> Fault {
 }
 
 /// Where a person called it off, the row would send its reader to an operator.
-pub(super) fn heeding_user(fault: Fault, rule: &str) -> Fault {
+pub(super) fn heeding_user(fault: Fault, effect: RuleEffect) -> Fault {
     let is_advised = fault.public().remediation.is_some();
-    if rule.ends_with(text::BY_USER) && !is_advised {
+    if effect == RuleEffect::AskUser && !is_advised {
         fault.advise(Phrase::CALL_ASK_USER)
     } else {
         fault
@@ -335,6 +378,7 @@ fn said(mut said: BodyReading, judged: &json::BodyJudgement) -> Fault {
     let words = judged.by_words.as_ref();
     said.wait = said.wait.or(words.and_then(|words| words.wait));
     let rule = words.map_or(Cow::Borrowed(json::BODY.id), |words| words.rule.clone());
-    let fault = heeding_user(said.add_to(Fault::new(judged.code)), &rule);
+    let effect = words.map_or(RuleEffect::None, |words| words.effect);
+    let fault = heeding_user(said.add_to(Fault::new(judged.code)), effect);
     of_a_tool(fault.provenance(Provenance::new(rule, judged.confidence)))
 }

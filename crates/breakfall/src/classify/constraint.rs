@@ -1,7 +1,7 @@
 //! Names of broken constraints → code: keywords of JSON Schema, types of pydantic, issues of Zod, codes of Rails,
 //! Django and the like.
 
-use super::fold::{FoldedName, find};
+use super::fold::{CodesByName, FoldedName};
 use crate::catalog::codes;
 use crate::code::Code;
 
@@ -15,7 +15,7 @@ pub(crate) fn code_for(constraint: &str) -> Option<Code> {
         .find_map(|family| Some((*family, name.strip_prefix(family)?)))
         .filter(|(_, rest)| !rest.is_empty())
         .unwrap_or(("", name));
-    find(CONSTRAINTS, name).or_else(|| {
+    KNOWN.find(name).or_else(|| {
         let typed = family == "typeerror" || name.ends_with("type") || name.ends_with("parsing");
         match family {
             _ if typed => Some(codes::VALIDATION_INVALID_TYPE),
@@ -35,123 +35,50 @@ pub(crate) fn common(mut broken: impl Iterator<Item = Code>) -> Option<Code> {
     })
 }
 
-const MISSING: Code = codes::VALIDATION_MISSING_PARAM;
-const TYPE: Code = codes::VALIDATION_INVALID_TYPE;
-const ENUM: Code = codes::VALIDATION_INVALID_ENUM;
-const RANGE: Code = codes::VALIDATION_OUT_OF_RANGE;
-const PATTERN: Code = codes::VALIDATION_PATTERN_MISMATCH;
-const UNKNOWN: Code = codes::VALIDATION_UNKNOWN_PARAM;
-const VALUE: Code = codes::VALIDATION_INVALID_VALUE;
+static KNOWN: CodesByName = CodesByName::new(CONSTRAINTS);
 
-/// Sorted, folded.
-const CONSTRAINTS: &[(&str, Code)] = &[
-    ("additionalproperties", UNKNOWN),
-    ("alreadyexists", codes::CONFLICT_ALREADY_EXISTS),
-    ("anystrmaxlength", RANGE),
-    ("anystrminlength", RANGE),
-    ("assertionerror", VALUE),
-    ("bigdecimal", TYPE),
-    ("blank", MISSING),
-    ("bytestoolong", RANGE),
-    ("bytestooshort", RANGE),
-    ("const", ENUM),
-    ("custom", VALUE),
-    ("date", PATTERN),
-    ("datefromdatetimeparsing", PATTERN),
-    ("dateparsing", PATTERN),
-    ("datetime", PATTERN),
-    ("datetimefromdateparsing", PATTERN),
-    ("datetimeparsing", PATTERN),
-    ("email", PATTERN),
-    ("empty", MISSING),
-    ("enum", ENUM),
-    ("exclusivemaximum", RANGE),
-    ("exclusiveminimum", RANGE),
-    ("extra", UNKNOWN),
-    ("extraforbidden", UNKNOWN),
-    ("finitenumber", RANGE),
-    ("format", PATTERN),
-    ("frozenfield", codes::VALIDATION_READ_ONLY_FIELD),
-    ("greaterthan", RANGE),
-    ("greaterthanequal", RANGE),
-    ("inclusion", ENUM),
-    ("intfromfloat", TYPE),
-    ("invalid", VALUE),
-    ("invalidarguments", VALUE),
-    ("invalidchoice", ENUM),
-    ("invaliddate", PATTERN),
-    ("invalidelement", VALUE),
-    ("invalidenumvalue", ENUM),
-    ("invalidformat", PATTERN),
-    ("invalidkey", VALUE),
-    ("invalidliteral", ENUM),
-    ("invalidstring", PATTERN),
-    ("invalidtype", TYPE),
-    ("invalidunion", VALUE),
-    ("invaliduniondiscriminator", ENUM),
-    ("invalidvalue", ENUM),
-    ("jsoninvalid", PATTERN),
-    ("lessthan", RANGE),
-    ("lessthanequal", RANGE),
-    ("listmaxitems", RANGE),
-    ("listminitems", RANGE),
-    ("literalerror", ENUM),
-    ("maximum", RANGE),
-    ("maxitems", RANGE),
-    ("maxlength", RANGE),
-    ("maxproperties", RANGE),
-    ("maxvalue", RANGE),
-    ("minimum", RANGE),
-    ("minitems", RANGE),
-    ("minlength", RANGE),
-    ("minproperties", RANGE),
-    ("minvalue", RANGE),
-    ("missing", MISSING),
-    ("missingargument", MISSING),
-    ("missingfield", MISSING),
-    ("missingkeywordonlyargument", MISSING),
-    ("missingpositionalonlyargument", MISSING),
-    ("multipleof", RANGE),
-    ("noneallowed", TYPE),
-    ("nonerequired", TYPE),
-    ("notalist", TYPE),
-    ("notmultipleof", RANGE),
-    ("null", MISSING),
-    ("numbernotge", RANGE),
-    ("numbernotgt", RANGE),
-    ("numbernotle", RANGE),
-    ("numbernotlt", RANGE),
-    ("numbernotmultiple", RANGE),
-    ("parameterinvalidempty", VALUE),
-    ("parametermissing", MISSING),
-    ("parameterunknown", UNKNOWN),
-    ("pattern", PATTERN),
-    ("readonly", codes::VALIDATION_READ_ONLY_FIELD),
-    ("regex", PATTERN),
-    ("required", MISSING),
-    ("stringpatternmismatch", PATTERN),
-    ("stringtoolong", RANGE),
-    ("stringtooshort", RANGE),
-    ("strregex", PATTERN),
-    ("taken", codes::CONFLICT_ALREADY_EXISTS),
-    ("timedeltaparsing", PATTERN),
-    ("timeparsing", PATTERN),
-    ("toobig", RANGE),
-    ("toolong", RANGE),
-    ("tooshort", RANGE),
-    ("toosmall", RANGE),
-    ("type", TYPE),
-    ("typeerror", TYPE),
-    ("unevaluatedproperties", UNKNOWN),
-    ("unexpectedkeywordargument", UNKNOWN),
-    ("unique", codes::CONFLICT_ALREADY_EXISTS),
-    ("unrecognizedkeys", UNKNOWN),
-    ("url", PATTERN),
-    ("urlparsing", PATTERN),
-    ("uuid", PATTERN),
-    ("uuidparsing", PATTERN),
-    ("uuidtype", TYPE),
-    ("valueerror", VALUE),
+/// Folded names by code.
+const CONSTRAINTS: &[(Code, &str)] = &[
+    (codes::CONFLICT_ALREADY_EXISTS, "alreadyexists taken unique"),
+    (
+        codes::VALIDATION_INVALID_ENUM,
+        "const enum inclusion invalidchoice invalidenumvalue invalidliteral invaliduniondiscriminator \
+         invalidvalue literalerror",
+    ),
+    (
+        codes::VALIDATION_INVALID_TYPE,
+        "bigdecimal intfromfloat invalidtype noneallowed nonerequired notalist type typeerror uuidtype",
+    ),
+    (
+        codes::VALIDATION_INVALID_VALUE,
+        "assertionerror custom invalid invalidarguments invalidelement invalidkey invalidunion \
+         parameterinvalidempty valueerror",
+    ),
+    (
+        codes::VALIDATION_MISSING_PARAM,
+        "blank empty missing missingargument missingfield missingkeywordonlyargument \
+         missingpositionalonlyargument null parametermissing required",
+    ),
+    (
+        codes::VALIDATION_OUT_OF_RANGE,
+        "anystrmaxlength anystrminlength bytestoolong bytestooshort exclusivemaximum exclusiveminimum \
+         finitenumber greaterthan greaterthanequal lessthan lessthanequal listmaxitems listminitems maximum \
+         maxitems maxlength maxproperties maxvalue minimum minitems minlength minproperties minvalue \
+         multipleof notmultipleof numbernotge numbernotgt numbernotle numbernotlt numbernotmultiple \
+         stringtoolong stringtooshort toobig toolong tooshort toosmall",
+    ),
+    (
+        codes::VALIDATION_PATTERN_MISMATCH,
+        "date datefromdatetimeparsing dateparsing datetime datetimefromdateparsing datetimeparsing email \
+         format invaliddate invalidformat invalidstring jsoninvalid pattern regex stringpatternmismatch \
+         strregex timedeltaparsing timeparsing url urlparsing uuid uuidparsing",
+    ),
+    (codes::VALIDATION_READ_ONLY_FIELD, "frozenfield readonly"),
+    (
+        codes::VALIDATION_UNKNOWN_PARAM,
+        "additionalproperties extra extraforbidden parameterunknown unevaluatedproperties \
+         unexpectedkeywordargument unrecognizedkeys",
+    ),
 ];
 
 #[cfg(test)]
@@ -159,30 +86,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted_folded_and_of_codes_for_input() {
-        assert!(CONSTRAINTS.is_sorted_by(|a, b| a.0 < b.0));
-        for (name, _) in CONSTRAINTS {
-            assert_eq!(FoldedName::of(name).expect("a name").as_str(), *name);
-        }
+    fn the_names_of_the_table_are_folded_and_stand_once() {
+        KNOWN.check();
     }
 
     #[test]
     fn constraints_of_every_family_are_known() {
         let cases = [
-            ("required", MISSING),
-            ("minLength", RANGE),
-            ("additionalProperties", UNKNOWN),
-            ("missing", MISSING),
-            ("int_parsing", TYPE),
-            ("string_type", TYPE),
-            ("url_parsing", PATTERN),
-            ("value_error.missing", MISSING),
-            ("type_error.integer", TYPE),
-            ("value_error.number.not_ge", RANGE),
-            ("value_error.surprise", VALUE),
-            ("unrecognized_keys", UNKNOWN),
-            ("missing_field", MISSING),
-            ("invalid_choice", ENUM),
+            ("required", codes::VALIDATION_MISSING_PARAM),
+            ("minLength", codes::VALIDATION_OUT_OF_RANGE),
+            ("additionalProperties", codes::VALIDATION_UNKNOWN_PARAM),
+            ("missing", codes::VALIDATION_MISSING_PARAM),
+            ("int_parsing", codes::VALIDATION_INVALID_TYPE),
+            ("string_type", codes::VALIDATION_INVALID_TYPE),
+            ("url_parsing", codes::VALIDATION_PATTERN_MISMATCH),
+            ("value_error.missing", codes::VALIDATION_MISSING_PARAM),
+            ("type_error.integer", codes::VALIDATION_INVALID_TYPE),
+            ("value_error.number.not_ge", codes::VALIDATION_OUT_OF_RANGE),
+            ("value_error.surprise", codes::VALIDATION_INVALID_VALUE),
+            ("unrecognized_keys", codes::VALIDATION_UNKNOWN_PARAM),
+            ("missing_field", codes::VALIDATION_MISSING_PARAM),
+            ("invalid_choice", codes::VALIDATION_INVALID_ENUM),
         ];
         for (name, code) in cases {
             assert_eq!(code_for(name), Some(code), "{name}");
@@ -192,8 +116,26 @@ mod tests {
 
     #[test]
     fn constraints_that_differ_have_the_general_code_in_common() {
-        assert_eq!(common([MISSING, MISSING].into_iter()), Some(MISSING));
-        assert_eq!(common([MISSING, TYPE].into_iter()), Some(VALUE));
+        assert_eq!(
+            common(
+                [
+                    codes::VALIDATION_MISSING_PARAM,
+                    codes::VALIDATION_MISSING_PARAM
+                ]
+                .into_iter()
+            ),
+            Some(codes::VALIDATION_MISSING_PARAM)
+        );
+        assert_eq!(
+            common(
+                [
+                    codes::VALIDATION_MISSING_PARAM,
+                    codes::VALIDATION_INVALID_TYPE
+                ]
+                .into_iter()
+            ),
+            Some(codes::VALIDATION_INVALID_VALUE)
+        );
         assert_eq!(common([].into_iter()), None);
     }
 }

@@ -7,7 +7,7 @@ use super::rule::Rule;
 use crate::catalog::codes;
 use crate::code::{Code, Retry};
 use crate::fault::{Confidence, Fault, Provenance};
-use crate::phrase::Phrase;
+use crate::phrase::{Phrase, PhraseText};
 
 /// The end of a process.
 ///
@@ -92,13 +92,17 @@ impl<'a> Exit<'a> {
 
 /// Classifies the end of a process.
 pub fn fault(exit: &Exit<'_>) -> Fault {
-    let row = ROWS.iter().find(|row| row.fits(exit)).unwrap_or(&OTHER);
+    let row = row(exit);
     let (key, number) = match exit.end {
         ProcessEnd::Code(code) => ("exit_code", Some(code)),
         ProcessEnd::Signal(signal) => ("signal", Some(signal)),
         ProcessEnd::Unknown => ("exit_code", None),
     };
-    let mut fault = Fault::new(row.code).say(row.message);
+    let message = PhraseText::from(row.message);
+    let mut fault = Fault::new(row.code).say(match exit.end {
+        ProcessEnd::Signal(signal) => message.with("signal", signal_name(signal)),
+        ProcessEnd::Code(_) | ProcessEnd::Unknown => message,
+    });
     if let Some(number) = number {
         fault = fault.detail(key, number);
     }
@@ -116,8 +120,72 @@ pub(super) fn rules() -> impl Iterator<Item = Rule<'static>> {
     let listed = |row: &'static ExitRow| {
         Rule::fixed(row.rule, row.message.english, row.code, row.confidence)
     };
-    ROWS.iter().chain([&OTHER]).map(listed)
+    let others = [&OUT_OF_MEMORY, &KILLED, &START_FAILED, &OTHER];
+    ROWS.iter().chain(others).map(listed)
 }
+
+/// The row of an end. What a process said of its memory counts whatever its code is; of other words, nothing does.
+fn row(exit: &Exit<'_>) -> &'static ExitRow {
+    let fitting = || ROWS.iter().find(|row| row.fits(exit));
+    match (exit.end, exit.phase) {
+        (ProcessEnd::Code(0), _) => fitting().unwrap_or(&OTHER),
+        _ if lacked_memory(exit.stderr) => &OUT_OF_MEMORY,
+        (ProcessEnd::Signal(1..), _) => fitting().unwrap_or(&KILLED),
+        (ProcessEnd::Code(_), ExitPhase::Start) => fitting().unwrap_or(&START_FAILED),
+        (ProcessEnd::Code(_) | ProcessEnd::Signal(_) | ProcessEnd::Unknown, _) => {
+            fitting().unwrap_or(&OTHER)
+        }
+    }
+}
+
+/// Whether a process said that it ran out of memory.
+fn lacked_memory(stderr: &[u8]) -> bool {
+    let end = &stderr[stderr.len().saturating_sub(SEARCHED)..];
+    let said = String::from_utf8_lossy(end).to_ascii_lowercase();
+    MEMORY_WORDS.iter().any(|words| said.contains(words))
+}
+
+/// How runtimes say that they ran out of memory: V8, Python, C++, Rust, Go, the JVM, .NET.
+const MEMORY_WORDS: &[&str] = &[
+    "heap out of memory",
+    "memoryerror",
+    "std::bad_alloc",
+    "memory allocation of",
+    "cannot allocate memory",
+    "runtime: out of memory",
+    "java.lang.outofmemoryerror",
+    "system.outofmemoryexception",
+];
+
+/// How many bytes at the end of the standard error are searched.
+const SEARCHED: usize = 64 << 10;
+
+/// `SIGKILL`; a signal without a name is a number.
+fn signal_name(signal: i32) -> String {
+    let names = SIGNALS.iter().find(|(number, _)| *number == signal);
+    match names {
+        Some((_, name)) => (*name).to_owned(),
+        None => format!("signal {signal}"),
+    }
+}
+
+/// The signals that have the same number everywhere.
+const SIGNALS: &[(i32, &str)] = &[
+    (1, "SIGHUP"),
+    (2, "SIGINT"),
+    (3, "SIGQUIT"),
+    (4, "SIGILL"),
+    (5, "SIGTRAP"),
+    (6, "SIGABRT"),
+    (8, "SIGFPE"),
+    (9, "SIGKILL"),
+    (11, "SIGSEGV"),
+    (13, "SIGPIPE"),
+    (14, "SIGALRM"),
+    (15, "SIGTERM"),
+    (24, "SIGXCPU"),
+    (25, "SIGXFSZ"),
+];
 
 #[cfg(unix)]
 fn signal_of(status: ExitStatus) -> Option<i32> {
@@ -148,99 +216,81 @@ impl ExitRow {
     }
 }
 
-const fn row(rule: &'static str, ends: &'static [ProcessEnd], message: Phrase) -> ExitRow {
-    ExitRow {
-        rule,
-        ends,
-        phase: None,
-        code: codes::UNAVAILABLE_SERVICE,
-        message,
-        retry: None,
-        confidence: Confidence::Structural,
-    }
+/// Rows as `rule phase [ends]: code, phrase;`, and a retry class where it is not that of the code.
+macro_rules! ends {
+    ($($rule:literal $phase:tt [$($end:ident($number:literal)),*]: $code:ident, $phrase:ident $(, $retry:ident)?;)*) => {
+        &[$(ExitRow {
+            rule: $rule,
+            ends: &[$(ProcessEnd::$end($number)),*],
+            phase: ends!(@phase $phase),
+            code: codes::$code,
+            message: Phrase::$phrase,
+            retry: ends!(@retry $($retry)?),
+            confidence: Confidence::Structural,
+        },)*]
+    };
+    (@phase Any) => { None };
+    (@phase $phase:ident) => { Some(ExitPhase::$phase) };
+    (@retry) => { None };
+    (@retry $retry:ident) => { Some(Retry::$retry) };
 }
 
 /// The particular before the general.
-const ROWS: &[ExitRow] = &[
-    ExitRow {
-        code: codes::INTERNAL_CONFIGURATION,
-        ..row(
-            "exit.not-found",
-            &[ProcessEnd::Code(127)],
-            Phrase::EXIT_NOT_FOUND,
-        )
-    },
-    ExitRow {
-        code: codes::INTERNAL_CONFIGURATION,
-        ..row(
-            "exit.not-executable",
-            &[ProcessEnd::Code(126)],
-            Phrase::EXIT_NOT_EXECUTABLE,
-        )
-    },
-    ExitRow {
-        code: codes::INTERNAL_CONFIGURATION,
-        ..row(
-            "exit.configuration",
-            &[ProcessEnd::Code(78), ProcessEnd::Code(64)],
-            Phrase::EXIT_CONFIGURATION,
-        )
-    },
-    ExitRow {
-        // It was asked to serve and saw nothing to do: it is not a server, or was not started as one.
-        phase: Some(ExitPhase::Start),
-        code: codes::INTERNAL_CONFIGURATION,
-        ..row(
-            "exit.start-success",
-            &[ProcessEnd::Code(0)],
-            Phrase::EXIT_START_SUCCESS,
-        )
-    },
-    row(
-        "exit.unexpected-end",
-        &[ProcessEnd::Code(0)],
-        Phrase::EXIT_UNEXPECTED_END,
-    ),
-    row(
-        "exit.temporary",
-        &[ProcessEnd::Code(75), ProcessEnd::Code(69)],
-        Phrase::EXIT_TEMPORARY,
-    ),
-    row("exit.killed", &[ProcessEnd::Signal(9)], Phrase::EXIT_KILLED),
-    row(
-        "exit.stopped",
-        &[
-            ProcessEnd::Signal(15),
-            ProcessEnd::Signal(2),
-            ProcessEnd::Signal(1),
-            ProcessEnd::Signal(3),
-        ],
-        Phrase::EXIT_STOPPED,
-    ),
-    ExitRow {
-        // What crashed it is likely to crash it again, so once is enough. The last is the code Windows has for a bad access.
-        retry: Some(Retry::Once),
-        ..row(
-            "exit.crash",
-            &[
-                ProcessEnd::Signal(11),
-                ProcessEnd::Signal(6),
-                ProcessEnd::Signal(7),
-                ProcessEnd::Signal(10),
-                ProcessEnd::Signal(4),
-                ProcessEnd::Signal(8),
-                ProcessEnd::Code(-1_073_741_819),
-            ],
-            Phrase::EXIT_CRASH,
-        )
-    },
-];
+const ROWS: &[ExitRow] = ends! {
+    "exit.not-found" Any [Code(127)]: INTERNAL_CONFIGURATION, EXIT_NOT_FOUND;
+    "exit.not-executable" Any [Code(126)]: INTERNAL_CONFIGURATION, EXIT_NOT_EXECUTABLE;
+    "exit.configuration" Any [Code(78), Code(64)]: INTERNAL_CONFIGURATION, EXIT_CONFIGURATION;
+    // It was asked to serve and saw nothing to do: it is not a server, or was not started as one.
+    "exit.start-success" Start [Code(0)]: INTERNAL_CONFIGURATION, EXIT_START_SUCCESS;
+    "exit.unexpected-end" Any [Code(0)]: UNAVAILABLE_SERVICE, EXIT_UNEXPECTED_END;
+    "exit.temporary" Any [Code(75), Code(69)]: UNAVAILABLE_SERVICE, EXIT_TEMPORARY;
+    "exit.stopped" Any [Signal(15), Signal(2), Signal(1), Signal(3)]: UNAVAILABLE_SERVICE, EXIT_STOPPED;
+    // What crashed it is likely to crash it again, so once is enough. The last is the code Windows has for a bad access.
+    "exit.crash" Any [Signal(11), Signal(6), Signal(7), Signal(10), Signal(4), Signal(8), Code(-1_073_741_819)]: UNAVAILABLE_SERVICE, EXIT_CRASH, Once;
+};
+
+/// Its own words, so the cause is not certain.
+static OUT_OF_MEMORY: ExitRow = ExitRow {
+    rule: "exit.out-of-memory",
+    ends: &[],
+    phase: None,
+    code: codes::UNAVAILABLE_SERVICE,
+    message: Phrase::EXIT_OUT_OF_MEMORY,
+    retry: Some(Retry::Once),
+    confidence: Confidence::Textual,
+};
+
+/// Any other signal, most of all SIGKILL. Who sent it is not known.
+static KILLED: ExitRow = ExitRow {
+    rule: "exit.killed",
+    ends: &[],
+    phase: None,
+    code: codes::UNAVAILABLE_SERVICE,
+    message: Phrase::EXIT_KILLED,
+    retry: None,
+    confidence: Confidence::Structural,
+};
+
+/// What fails at the start fails again until its operator changes something: a key is missing, a file is not there.
+static START_FAILED: ExitRow = ExitRow {
+    rule: "exit.start-failed",
+    ends: &[],
+    phase: Some(ExitPhase::Start),
+    code: codes::UNAVAILABLE_SERVICE,
+    message: Phrase::EXIT_START_FAILED,
+    retry: Some(Retry::Never),
+    confidence: Confidence::Default,
+};
 
 /// Any other end: it failed for an unknown reason.
 static OTHER: ExitRow = ExitRow {
+    rule: "exit.failed",
+    ends: &[],
+    phase: None,
+    code: codes::UNAVAILABLE_SERVICE,
+    message: Phrase::EXIT_FAILED,
     retry: Some(Retry::Once),
     confidence: Confidence::Default,
-    ..row("exit.failed", &[], Phrase::EXIT_FAILED)
 };
 
 #[cfg(test)]
@@ -252,7 +302,7 @@ mod tests {
     fn every_row_is_reached_and_speaks_in_public() {
         for row in ROWS {
             assert_eq!(
-                lint::plain(row.message.english),
+                lint::plain(&row.message.english.replace("{signal}", "SIGTERM")),
                 [],
                 "{}",
                 row.message.english

@@ -1,5 +1,10 @@
 //! Names of errors as people really spell them: `rate_limited`, `RateLimited` and `RATE-LIMITED` are one name.
 
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::code::Code;
+
 /// A name folded to its letters and digits, in lower case.
 pub(crate) struct FoldedName {
     bytes: [u8; Self::LONGEST],
@@ -33,10 +38,42 @@ impl FoldedName {
     }
 }
 
-/// The row of a table sorted by folded names.
-pub(crate) fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
-    let at = table.binary_search_by(|(have, _)| (*have).cmp(name)).ok()?;
-    Some(table[at].1)
+/// The codes of folded names, out of a table that lists the names of each code.
+pub(crate) struct CodesByName {
+    rows: &'static [(Code, &'static str)],
+    all: OnceLock<HashMap<&'static str, Code>>,
+}
+
+impl CodesByName {
+    pub(crate) const fn new(rows: &'static [(Code, &'static str)]) -> Self {
+        Self {
+            rows,
+            all: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<Code> {
+        let all = self.all.get_or_init(|| self.names().collect());
+        all.get(name).copied()
+    }
+
+    fn names(&self) -> impl Iterator<Item = (&'static str, Code)> {
+        let names = |(code, names): &(Code, &'static str)| {
+            let code = *code;
+            names.split(' ').map(move |name| (name, code))
+        };
+        self.rows.iter().flat_map(names)
+    }
+
+    /// Each name is folded and stands once.
+    #[cfg(test)]
+    pub(crate) fn check(&self) {
+        for (name, code) in self.names() {
+            assert_eq!(FoldedName::of(name).expect("a name").as_str(), name);
+            let again = self.names().filter(|(other, _)| *other == name);
+            assert_eq!(again.collect::<Vec<_>>(), [(name, code)]);
+        }
+    }
 }
 
 #[cfg(test)]

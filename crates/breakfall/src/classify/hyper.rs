@@ -2,7 +2,7 @@
 
 use hyper::Error;
 
-use super::{chain, io};
+use super::{chain, internal, io};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
@@ -10,7 +10,7 @@ use crate::phrase::Phrase;
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
-        of(&error).caused_by(error)
+        internal::unless_in(internal::OF_A_SERVICE, of(&error).caused_by(error))
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::io::{Error, ErrorKind};
 
+use super::internal;
 use super::rule::Rule;
 use crate::catalog::codes;
 use crate::code::{Code, Retry};
@@ -29,9 +30,25 @@ pub fn fault(error: Error) -> Fault {
     }
 }
 
+/// `?` keeps what is certain, that the other side is not there; any other kind is an internal error. [`fault`] classifies
+/// every kind, where a file that does not exist is one the caller named.
+///
+/// ```
+/// use std::io::{Error, ErrorKind};
+///
+/// use breakfall::{Fault, codes};
+///
+/// let missing = Fault::from(Error::from(ErrorKind::NotFound));
+/// assert_eq!(missing.code(), codes::INTERNAL_ERROR);
+/// let refused = Fault::from(Error::from(ErrorKind::ConnectionRefused));
+/// assert_eq!(refused.code(), codes::UNAVAILABLE_NETWORK);
+/// ```
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
-        fault(error)
+        match error.downcast::<Self>() {
+            Ok(fault) => fault,
+            Err(error) => internal::unless_in(internal::OF_DATA, fault(error)),
+        }
     }
 }
 
@@ -76,244 +93,59 @@ struct IoKindRow {
     retry: Option<Retry>,
 }
 
-const fn row(kind: ErrorKind, rule: &'static str, code: Code, message: Phrase) -> IoKindRow {
-    IoKindRow {
-        kind,
-        rule,
-        code,
-        message,
-        retry: None,
-    }
+/// Rows as `kind "rule": code, phrase;`, and a retry class where it is not that of the code.
+macro_rules! kinds {
+    ($($kind:ident $rule:literal: $code:ident, $phrase:ident $(, $retry:ident)?;)*) => {
+        &[$(IoKindRow {
+            kind: ErrorKind::$kind,
+            rule: $rule,
+            code: codes::$code,
+            message: Phrase::$phrase,
+            retry: kinds!(@ $($retry)?),
+        },)*]
+    };
+    (@) => { None };
+    (@ $retry:ident) => { Some(Retry::$retry) };
 }
 
-const KINDS: &[IoKindRow] = &[
-    row(
-        ErrorKind::NotFound,
-        "io.not-found",
-        codes::NOT_FOUND_RESOURCE,
-        Phrase::IO_NOT_FOUND,
-    ),
-    row(
-        ErrorKind::PermissionDenied,
-        "io.permission-denied",
-        codes::PERMISSION_DENIED,
-        Phrase::IO_PERMISSION_DENIED,
-    ),
-    row(
-        ErrorKind::ReadOnlyFilesystem,
-        "io.read-only",
-        codes::PERMISSION_DENIED,
-        Phrase::IO_READ_ONLY,
-    ),
-    row(
-        ErrorKind::AlreadyExists,
-        "io.already-exists",
-        codes::CONFLICT_ALREADY_EXISTS,
-        Phrase::IO_ALREADY_EXISTS,
-    ),
-    row(
-        ErrorKind::ConnectionRefused,
-        "io.refused",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_REFUSED,
-    ),
-    row(
-        ErrorKind::ConnectionReset,
-        "io.reset",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_RESET,
-    ),
-    row(
-        ErrorKind::ConnectionAborted,
-        "io.aborted",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_ABORTED,
-    ),
-    row(
-        ErrorKind::NotConnected,
-        "io.not-connected",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_NOT_CONNECTED,
-    ),
-    row(
-        ErrorKind::BrokenPipe,
-        "io.broken-pipe",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_BROKEN_PIPE,
-    ),
-    row(
-        ErrorKind::HostUnreachable,
-        "io.host-unreachable",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_HOST_UNREACHABLE,
-    ),
-    row(
-        ErrorKind::NetworkUnreachable,
-        "io.network-unreachable",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_NETWORK_UNREACHABLE,
-    ),
-    row(
-        ErrorKind::NetworkDown,
-        "io.network-down",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_NETWORK_DOWN,
-    ),
-    row(
-        ErrorKind::AddrNotAvailable,
-        "io.address-not-available",
-        codes::UNAVAILABLE_NETWORK,
-        Phrase::IO_ADDRESS_NOT_AVAILABLE,
-    ),
-    row(
-        ErrorKind::AddrInUse,
-        "io.address-in-use",
-        codes::INTERNAL_CONFIGURATION,
-        Phrase::IO_ADDRESS_IN_USE,
-    ),
-    row(
-        ErrorKind::TimedOut,
-        "io.timed-out",
-        codes::UNAVAILABLE_TIMEOUT,
-        Phrase::IO_TIMED_OUT,
-    ),
-    row(
-        ErrorKind::WouldBlock,
-        "io.would-block",
-        codes::UNAVAILABLE_OVERLOADED,
-        Phrase::IO_WOULD_BLOCK,
-    ),
-    IoKindRow {
-        retry: Some(Retry::Backoff),
-        ..row(
-            ErrorKind::ResourceBusy,
-            "io.busy",
-            codes::CONFLICT_INVALID_STATE,
-            Phrase::IO_BUSY,
-        )
-    },
-    IoKindRow {
-        retry: Some(Retry::Backoff),
-        ..row(
-            ErrorKind::ExecutableFileBusy,
-            "io.executable-busy",
-            codes::CONFLICT_INVALID_STATE,
-            Phrase::IO_EXECUTABLE_BUSY,
-        )
-    },
-    IoKindRow {
-        retry: Some(Retry::Backoff),
-        ..row(
-            ErrorKind::Deadlock,
-            "io.deadlock",
-            codes::CONFLICT_INVALID_STATE,
-            Phrase::IO_DEADLOCK,
-        )
-    },
-    row(
-        ErrorKind::Interrupted,
-        "io.interrupted",
-        codes::INTERNAL_ERROR,
-        Phrase::IO_INTERRUPTED,
-    ),
-    row(
-        ErrorKind::InvalidInput,
-        "io.invalid-input",
-        codes::VALIDATION_INVALID_VALUE,
-        Phrase::IO_INVALID_INPUT,
-    ),
-    row(
-        ErrorKind::InvalidFilename,
-        "io.invalid-filename",
-        codes::VALIDATION_INVALID_VALUE,
-        Phrase::IO_INVALID_FILENAME,
-    ),
-    row(
-        ErrorKind::NotADirectory,
-        "io.not-a-directory",
-        codes::VALIDATION_INVALID_VALUE,
-        Phrase::IO_NOT_A_DIRECTORY,
-    ),
-    row(
-        ErrorKind::IsADirectory,
-        "io.is-a-directory",
-        codes::VALIDATION_INVALID_VALUE,
-        Phrase::IO_IS_A_DIRECTORY,
-    ),
-    row(
-        ErrorKind::DirectoryNotEmpty,
-        "io.directory-not-empty",
-        codes::CONFLICT_INVALID_STATE,
-        Phrase::IO_DIRECTORY_NOT_EMPTY,
-    ),
-    row(
-        ErrorKind::FileTooLarge,
-        "io.file-too-large",
-        codes::VALIDATION_PAYLOAD_TOO_LARGE,
-        Phrase::IO_FILE_TOO_LARGE,
-    ),
-    row(
-        ErrorKind::ArgumentListTooLong,
-        "io.arguments-too-long",
-        codes::VALIDATION_PAYLOAD_TOO_LARGE,
-        Phrase::IO_ARGUMENTS_TOO_LONG,
-    ),
-    row(
-        ErrorKind::InvalidData,
-        "io.invalid-data",
-        codes::INTERNAL_BAD_UPSTREAM,
-        Phrase::IO_INVALID_DATA,
-    ),
-    row(
-        ErrorKind::UnexpectedEof,
-        "io.unexpected-end",
-        codes::INTERNAL_BAD_UPSTREAM,
-        Phrase::IO_UNEXPECTED_END,
-    ),
-    row(
-        ErrorKind::WriteZero,
-        "io.write-zero",
-        codes::UNAVAILABLE_DEPENDENCY,
-        Phrase::IO_WRITE_ZERO,
-    ),
-    row(
-        ErrorKind::StaleNetworkFileHandle,
-        "io.stale-handle",
-        codes::UNAVAILABLE_DEPENDENCY,
-        Phrase::IO_STALE_HANDLE,
-    ),
+const KINDS: &[IoKindRow] = kinds! {
+    NotFound "io.not-found": NOT_FOUND_RESOURCE, IO_NOT_FOUND;
+    PermissionDenied "io.permission-denied": PERMISSION_DENIED, IO_PERMISSION_DENIED;
+    ReadOnlyFilesystem "io.read-only": PERMISSION_DENIED, IO_READ_ONLY;
+    AlreadyExists "io.already-exists": CONFLICT_ALREADY_EXISTS, IO_ALREADY_EXISTS;
+    ConnectionRefused "io.refused": UNAVAILABLE_NETWORK, IO_REFUSED;
+    ConnectionReset "io.reset": UNAVAILABLE_NETWORK, IO_RESET;
+    ConnectionAborted "io.aborted": UNAVAILABLE_NETWORK, IO_ABORTED;
+    NotConnected "io.not-connected": UNAVAILABLE_NETWORK, IO_NOT_CONNECTED;
+    BrokenPipe "io.broken-pipe": UNAVAILABLE_NETWORK, IO_BROKEN_PIPE;
+    HostUnreachable "io.host-unreachable": UNAVAILABLE_NETWORK, IO_HOST_UNREACHABLE;
+    NetworkUnreachable "io.network-unreachable": UNAVAILABLE_NETWORK, IO_NETWORK_UNREACHABLE;
+    NetworkDown "io.network-down": UNAVAILABLE_NETWORK, IO_NETWORK_DOWN;
+    AddrNotAvailable "io.address-not-available": UNAVAILABLE_NETWORK, IO_ADDRESS_NOT_AVAILABLE;
+    AddrInUse "io.address-in-use": INTERNAL_CONFIGURATION, IO_ADDRESS_IN_USE;
+    TimedOut "io.timed-out": UNAVAILABLE_TIMEOUT, IO_TIMED_OUT;
+    WouldBlock "io.would-block": UNAVAILABLE_OVERLOADED, IO_WOULD_BLOCK;
+    ResourceBusy "io.busy": CONFLICT_INVALID_STATE, IO_BUSY, Backoff;
+    ExecutableFileBusy "io.executable-busy": CONFLICT_INVALID_STATE, IO_EXECUTABLE_BUSY, Backoff;
+    Deadlock "io.deadlock": CONFLICT_INVALID_STATE, IO_DEADLOCK, Backoff;
+    Interrupted "io.interrupted": INTERNAL_ERROR, IO_INTERRUPTED;
+    InvalidInput "io.invalid-input": VALIDATION_INVALID_VALUE, IO_INVALID_INPUT;
+    InvalidFilename "io.invalid-filename": VALIDATION_INVALID_VALUE, IO_INVALID_FILENAME;
+    NotADirectory "io.not-a-directory": VALIDATION_INVALID_VALUE, IO_NOT_A_DIRECTORY;
+    IsADirectory "io.is-a-directory": VALIDATION_INVALID_VALUE, IO_IS_A_DIRECTORY;
+    DirectoryNotEmpty "io.directory-not-empty": CONFLICT_INVALID_STATE, IO_DIRECTORY_NOT_EMPTY;
+    FileTooLarge "io.file-too-large": VALIDATION_PAYLOAD_TOO_LARGE, IO_FILE_TOO_LARGE;
+    ArgumentListTooLong "io.arguments-too-long": VALIDATION_PAYLOAD_TOO_LARGE, IO_ARGUMENTS_TOO_LONG;
+    InvalidData "io.invalid-data": INTERNAL_BAD_UPSTREAM, IO_INVALID_DATA;
+    UnexpectedEof "io.unexpected-end": INTERNAL_BAD_UPSTREAM, IO_UNEXPECTED_END;
+    WriteZero "io.write-zero": UNAVAILABLE_DEPENDENCY, IO_WRITE_ZERO;
+    StaleNetworkFileHandle "io.stale-handle": UNAVAILABLE_DEPENDENCY, IO_STALE_HANDLE;
     // No call will find more room by being repeated.
-    IoKindRow {
-        retry: Some(Retry::AfterChange),
-        ..row(
-            ErrorKind::StorageFull,
-            "io.storage-full",
-            codes::UNAVAILABLE_SERVICE,
-            Phrase::IO_STORAGE_FULL,
-        )
-    },
-    IoKindRow {
-        retry: Some(Retry::AfterChange),
-        ..row(
-            ErrorKind::QuotaExceeded,
-            "io.storage-quota",
-            codes::UNAVAILABLE_SERVICE,
-            Phrase::IO_STORAGE_QUOTA,
-        )
-    },
-    row(
-        ErrorKind::OutOfMemory,
-        "io.out-of-memory",
-        codes::UNAVAILABLE_OVERLOADED,
-        Phrase::IO_OUT_OF_MEMORY,
-    ),
-    row(
-        ErrorKind::Unsupported,
-        "io.unsupported",
-        codes::INTERNAL_NOT_IMPLEMENTED,
-        Phrase::IO_UNSUPPORTED,
-    ),
-];
+    StorageFull "io.storage-full": UNAVAILABLE_SERVICE, IO_STORAGE_FULL, AfterChange;
+    QuotaExceeded "io.storage-quota": UNAVAILABLE_SERVICE, IO_STORAGE_QUOTA, AfterChange;
+    OutOfMemory "io.out-of-memory": UNAVAILABLE_OVERLOADED, IO_OUT_OF_MEMORY;
+    Unsupported "io.unsupported": INTERNAL_NOT_IMPLEMENTED, IO_UNSUPPORTED;
+};
 
 #[cfg(test)]
 mod tests {

@@ -13,9 +13,6 @@ use crate::fault::Confidence;
 pub(crate) static BODY: RuleRow = RuleRow {
     id: "json.body",
     about: "An error body in one of the shapes APIs use, in a text: its own name or status for the error decides.",
-    code: None,
-    confidence: Confidence::Structural,
-    phrases: &[],
     examples: &[
         r#"{"error": {"code": "insufficient_quota", "message": "no more"}}"#,
         r#"Error: {"ok": false, "error": "not_authed"}"#,
@@ -23,20 +20,20 @@ pub(crate) static BODY: RuleRow = RuleRow {
         r#"{"code": 5, "status": "NOT_FOUND", "message": "no"}"#,
     ],
     counter_examples: &[r#"{"orders": []}"#, r#"{"error": "nope"}"#],
+    ..RuleRow::STRUCTURAL
 };
 
 /// A document of one of our formats.
 pub(crate) static DOCUMENT: RuleRow = RuleRow {
     id: "json.document",
     about: "A failure in one of our own formats, in a text that has words in front of it.",
-    code: None,
     confidence: Confidence::Exact,
-    phrases: &[],
     examples: &[
         r#"Error: {"success": false, "error": {"code": "NOT_FOUND_RESOURCE", "message": "gone"}}"#,
         r#"Call failed: {"kind": "toolError:v1", "code": "NETWORK_ERROR", "message": "no", "retryable": true}"#,
     ],
     counter_examples: &[r#"{"success": true, "data": {}}"#],
+    ..RuleRow::STRUCTURAL
 };
 
 /// A JSON value found in a text.

@@ -1,7 +1,7 @@
 //! Someone else's bare failure → a fault, with the rule that decided it and how sure it is.
 //!
 //! Failures that arrive as numbers and types have a module each: an HTTP answer ([`mod@http`]), a JSON-RPC error
-//! ([`rpc`]), an error of the operating system ([`io`]), one of reading JSON ([`mod@serde`]), a panic ([`mod@panic`]), a process
+//! ([`rpc`]), an error of the operating system ([`io`]), one of reading JSON ([`mod@serde`]) or a number ([`parse`]), a panic ([`mod@panic`]), a process
 //! that ended ([`exit`]). The rule of a fault made by one of them is its name and what decided: `http.429`,
 //! `http.400.amazon`, `rpc.-32602.unknown-tool`, `io.timed-out`. Failures that arrive as words, in the results of tools above all, are the business of a [`Classifier`]. In this order it asks
 //!
@@ -17,8 +17,12 @@
 //! [`Classifier::rules`], [`fixed_rules`] and [`rpc::rules`]. Failures disguised as successes are recognised only on request ([`Classifier::unmask`]).
 
 pub(crate) mod body;
+mod internal;
+#[cfg(feature = "anyhow")]
+pub mod anyhow;
 #[cfg(feature = "hyper")]
 mod chain;
+mod caller_values;
 pub(crate) mod classifier;
 pub(crate) mod constraint;
 pub(crate) mod disguise;
@@ -34,7 +38,7 @@ pub(crate) mod json;
 pub(crate) mod moment;
 mod page;
 pub mod panic;
-mod parse;
+pub mod parse;
 pub(crate) mod prefix;
 #[cfg(feature = "reqwest")]
 mod reqwest;
@@ -42,7 +46,6 @@ pub(crate) mod result;
 pub mod rpc;
 mod rule;
 pub mod serde;
-pub mod status;
 pub(crate) mod text;
 
 /// The rules on errors of the operating system (`io`) and on processes that ended (`exit`). Those on words are
@@ -56,6 +59,7 @@ pub fn fixed_rules() -> impl Iterator<Item = Rule<'static>> {
     io::rules().chain(exit::rules())
 }
 
+pub use crate::catalog::status;
 pub use classifier::Classifier;
 pub use rule::{Rule, RuleError, TextRule};
 pub use text::PhraseProblem;

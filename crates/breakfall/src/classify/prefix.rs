@@ -6,7 +6,6 @@ use super::rule::RuleRow;
 use super::status::code_for_status;
 use crate::catalog::codes;
 use crate::code::Code;
-use crate::fault::Confidence;
 
 /// A text without the prefixes that wrapped it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,7 +171,7 @@ fn tidy(name: &str) -> &str {
 }
 
 /// What follows an opening that is one word and a colon: `Error:`, `**Error:**`, `McpError:`, `ValueError:`.
-fn after_opening(text: &str) -> Option<&str> {
+pub(crate) fn after_opening(text: &str) -> Option<&str> {
     let start = text.trim_start_matches(['*', '❌', '✖', '⚠', '\u{fe0f}', ' ']);
     let (word, rest) = start.split_once(':').filter(|(word, _)| {
         word.len() <= 80
@@ -199,134 +198,64 @@ fn strip<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
     head.eq_ignore_ascii_case(lead).then(|| &text[lead.len()..])
 }
 
-const fn layer(
-    id: &'static str,
-    about: &'static str,
-    code: Option<Code>,
-    what: LayerTail,
-    leads: &'static [&'static str],
-    examples: &'static [&'static str],
-    counter_examples: &'static [&'static str],
-) -> PrefixLayer {
-    PrefixLayer {
-        row: RuleRow {
-            id,
-            about,
-            code,
-            confidence: Confidence::Structural,
-            phrases: &[],
-            examples,
-            counter_examples,
-        },
-        leads,
-        what,
-    }
+/// Rows as `id: CODE, tail, about;`, the leads, the examples and the counter-examples. A layer without a code decides nothing.
+macro_rules! layers {
+    ($($id:literal: $code:tt, $what:expr, $about:literal; $leads:expr; $examples:expr; $counter:expr;)*) => {
+        &[$(PrefixLayer {
+            row: RuleRow {
+                id: $id,
+                about: $about,
+                code: layers!(@ $code),
+                examples: &$examples,
+                counter_examples: &$counter,
+                ..RuleRow::STRUCTURAL
+            },
+            leads: &$leads,
+            what: $what,
+        },)*]
+    };
+    (@ -) => { None };
+    (@ $code:ident) => { Some(codes::$code) };
 }
 
-static LAYERS: &[PrefixLayer] = &[
-    layer(
-        "prefix.mcp-error",
-        "A JSON-RPC error turned into text: \"MCP error -32602: …\". Its number decides unless what follows says more.",
-        None,
-        LayerTail::Number,
-        &["mcp error", "json-rpc error", "jsonrpc error", "rpc error"],
-        &[
-            "MCP error -32602: Nope",
-            "MCP error -32603: MCP error -32602: Nope",
-            "Error: MCP error -32603: boom",
-            "McpError: MCP error -32601",
-            "MCP error 429: come back",
-        ],
-        &[
-            "MCP error",
-            "MCP error -32602: Tool x not found",
-            "MCP error 5: boom",
-        ],
-    ),
-    layer(
-        "prefix.validation",
-        "A framework's word that it refused the arguments: \"Input validation error: …\".",
-        Some(codes::VALIDATION_INVALID_VALUE),
-        LayerTail::Colon,
-        &[
-            "input validation error",
-            "invalid arguments",
-            "invalid params",
-            "invalid parameters",
-        ],
-        &[
-            "Input validation error: nope",
-            "MCP error -32602: Invalid params: nope",
-        ],
-        &[
-            "Input validation error",
-            "Input validation error: 'q' is a required property",
-        ],
-    ),
-    layer(
-        "prefix.arguments",
-        "A framework's word on which tool's arguments it refused: \"Invalid arguments for tool x: …\".",
-        Some(codes::VALIDATION_INVALID_VALUE),
-        LayerTail::Tool,
-        &["invalid arguments for tool", "invalid arguments for"],
-        &[
-            "Invalid arguments for tool echo: nope",
-            "Input validation error: Invalid arguments for tool echo: nope",
-        ],
-        &[
-            "Invalid arguments for tool echo: message: Invalid input: expected string, received undefined",
-        ],
-    ),
-    layer(
-        "prefix.output",
-        "A framework's word that the tool's own answer broke its schema: \"Output validation error: …\".",
-        Some(codes::INTERNAL_BAD_UPSTREAM),
-        LayerTail::Colon,
-        &[
-            "output validation error",
-            "structured content does not match the tool's output schema",
-        ],
-        &["MCP error -32602: Output validation error: total is odd"],
-        &["Input validation error: total is odd"],
-    ),
-    layer(
-        "prefix.tool",
-        "A framework's word on which tool failed: \"Error executing tool x: …\". It decides nothing.",
-        None,
-        LayerTail::Tool,
-        &[
-            "error executing tool",
-            "error calling tool",
-            "error running tool",
-            "error invoking tool",
-            "error in tool",
-            "error invoking remote method",
-            "failed to execute tool",
-            "failed to call tool",
-            "tool execution failed for",
-        ],
-        &[
-            "Error executing tool add: boom",
-            "Error calling tool 'add': boom",
-        ],
-        &["Error executing the plan: boom"],
-    ),
-    layer(
-        "prefix.tool-failed",
-        "The same in other words: \"Tool x failed: …\", \"Tool execution failed: …\". It decides nothing.",
-        None,
-        LayerTail::ToolThen(&[
-            "execution failed",
-            "execution error",
-            "call failed",
-            "failed",
-            "error",
-        ]),
-        &["tool"],
-        &["Tool 'add' failed: boom", "Tool add execution failed: boom"],
-        &["Tool execution failed: boom", "Tools failed: boom"],
-    ),
-];
+static LAYERS: &[PrefixLayer] = layers! {
+    "prefix.mcp-error": -, LayerTail::Number, "A JSON-RPC error turned into text: \"MCP error -32602: …\". Its number decides unless what follows says more.";
+    ["mcp error", "json-rpc error", "jsonrpc error", "rpc error"];
+    [
+        "MCP error -32602: Nope", "MCP error -32603: MCP error -32602: Nope", "Error: MCP error -32603: boom",
+        "McpError: MCP error -32601", "MCP error 429: come back",
+    ];
+    ["MCP error", "MCP error -32602: Tool x not found", "MCP error 5: boom"];
+
+    "prefix.validation": VALIDATION_INVALID_VALUE, LayerTail::Colon, "A framework's word that it refused the arguments: \"Input validation error: …\".";
+    ["input validation error", "invalid arguments", "invalid params", "invalid parameters"];
+    ["Input validation error: nope", "MCP error -32602: Invalid params: nope"];
+    ["Input validation error", "Input validation error: 'q' is a required property"];
+
+    "prefix.arguments": VALIDATION_INVALID_VALUE, LayerTail::Tool, "A framework's word on which tool's arguments it refused: \"Invalid arguments for tool x: …\".";
+    ["invalid arguments for tool", "invalid arguments for"];
+    ["Invalid arguments for tool echo: nope", "Input validation error: Invalid arguments for tool echo: nope"];
+    ["Invalid arguments for tool echo: message: Invalid input: expected string, received undefined"];
+
+    "prefix.output": INTERNAL_BAD_UPSTREAM, LayerTail::Colon, "A framework's word that the tool's own answer broke its schema: \"Output validation error: …\".";
+    ["output validation error", "structured content does not match the tool's output schema"];
+    ["MCP error -32602: Output validation error: total is odd"];
+    ["Input validation error: total is odd"];
+
+    "prefix.tool": -, LayerTail::Tool, "A framework's word on which tool failed: \"Error executing tool x: …\". It decides nothing.";
+    [
+        "error executing tool", "error calling tool", "error running tool", "error invoking tool",
+        "error in tool", "error invoking remote method", "failed to execute tool", "failed to call tool",
+        "tool execution failed for",
+    ];
+    ["Error executing tool add: boom", "Error calling tool 'add': boom"];
+    ["Error executing the plan: boom"];
+
+    "prefix.tool-failed": -, LayerTail::ToolThen(&["execution failed", "execution error", "call failed", "failed", "error"]), "The same in other words: \"Tool x failed: …\", \"Tool execution failed: …\". It decides nothing.";
+    ["tool"];
+    ["Tool 'add' failed: boom", "Tool add execution failed: boom"];
+    ["Tool execution failed: boom", "Tools failed: boom"];
+};
 
 #[cfg(test)]
 mod tests {

@@ -4,24 +4,30 @@ use jiff::Timestamp;
 use reqwest::Error;
 
 use super::http::{self, Failure};
-use super::{chain, hyper, io};
+use super::{chain, hyper, internal, io};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::phrase::Phrase;
 
+/// A service that is unavailable or limits its callers is told as such. Any other status, a 401 or a 404, answers a request
+/// that this server made, not the caller: it is an internal error.
+///
+/// The error has no headers. [`http::upstream_fault`](crate::classify::http::upstream_fault) reads the whole answer and keeps
+/// its `Retry-After`; [`http::fault`](crate::classify::http::fault) also takes a 404 at its word.
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
-        if let Some(status) = error.status() {
-            // No header is known, so no moment can be meant by one.
-            let failure = Failure::new(status.as_u16());
-            return http::fault(&failure, Timestamp::UNIX_EPOCH).caused_by(error);
-        }
-        of(&error).caused_by(error)
+        internal::unless_in(internal::OF_A_SERVICE, of(&error).caused_by(error))
     }
 }
 
-fn of(error: &Error) -> Fault {
+/// The fault of an error, without the cause.
+pub(super) fn of(error: &Error) -> Fault {
+    if let Some(status) = error.status() {
+        // No header is known, so no moment can be meant by one.
+        let failure = Failure::new(status.as_u16());
+        return http::fault(&failure, Timestamp::UNIX_EPOCH);
+    }
     let row = ROWS.iter().find(|row| (row.when)(error));
     if let Some(row) = row {
         return Fault::new(row.code)

@@ -14,10 +14,26 @@ pub(crate) struct RuleRow {
     /// The code it stands for; none where what it finds decides.
     pub(crate) code: Option<Code>,
     pub(crate) confidence: Confidence,
+    pub(crate) effect: RuleEffect,
     /// What a rule on words looks for; see `text::phrase`.
     pub(crate) phrases: &'static [&'static str],
     pub(crate) examples: &'static [&'static str],
     pub(crate) counter_examples: &'static [&'static str],
+}
+
+/// What a rule does besides standing for its code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RuleEffect {
+    /// Nothing.
+    None,
+    /// It only says that something went wrong, so that anything else in the text says more.
+    Vague,
+    /// The caller is told to read what a compiler or a test run printed.
+    ReadWords,
+    /// The caller is told to ask the user, who called it off.
+    AskUser,
+    /// It stands for the HTTP status it finds.
+    Status,
 }
 
 /// What an operator can know about a rule.
@@ -43,6 +59,18 @@ pub struct Rule<'a> {
 }
 
 impl RuleRow {
+    /// A row that recognises a structure and has no phrases. What it finds decides on the code.
+    pub(super) const STRUCTURAL: Self = Self {
+        id: "",
+        about: "",
+        code: None,
+        confidence: Confidence::Structural,
+        effect: RuleEffect::None,
+        phrases: &[],
+        examples: &[],
+        counter_examples: &[],
+    };
+
     pub(super) fn listed(&'static self, active: bool) -> Rule<'static> {
         Rule {
             id: self.id,

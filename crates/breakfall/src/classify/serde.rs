@@ -3,7 +3,7 @@
 use serde_json::Error;
 use serde_json::error::Category as Kind;
 
-use super::io;
+use super::{internal, io};
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance};
@@ -38,9 +38,10 @@ pub fn fault(error: Error) -> Fault {
     fault.caused_by(error)
 }
 
+/// `?` makes it an internal error: whose JSON it was, the error does not know.
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
-        fault(error)
+        internal::unless_in(internal::OF_DATA, fault(error))
     }
 }
 

@@ -8,28 +8,14 @@ mod words;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+pub(crate) use words::words;
 pub use words::{Category, Grpc, Hint, Origin, Retry, Severity, Status};
-
-use crate::catalog;
 
 /// A pointer to one row of a catalogue. Two codes are equal when their names are.
 #[derive(Clone, Copy)]
-pub struct Code(&'static Entry);
+pub struct Code(pub(crate) &'static Entry);
 
 impl Code {
-    /// Makes a code of a row. Rows in code are `static`s made by [`Entry::extends`].
-    ///
-    /// # Panics
-    /// When the row has the name of a built-in code or warning, which two rows cannot share. In a `const` that is an error of the
-    /// compiler.
-    pub const fn new(entry: &'static Entry) -> Self {
-        assert!(
-            !matches!(entry.status, Status::Custom) || catalog::is_free(entry.name),
-            "a built-in code or warning has this name"
-        );
-        Self(entry)
-    }
-
     /// The row.
     pub const fn entry(self) -> &'static Entry {
         self.0
@@ -72,8 +58,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Everything fixed about a code. Ours are full literals: a new attribute breaks the build until every row
-/// answers it. Servers write theirs with [`Entry::extends`], which inherits what it is not told.
+/// Everything fixed about a code. A row of the catalogue states what differs from the base of its category. Servers write theirs with [`Entry::extends`], which inherits what it is not told.
 #[derive(Debug, Clone)]
 #[must_use]
 #[non_exhaustive]
@@ -261,6 +246,19 @@ impl Text {
             plain: text,
         }
     }
+}
+
+/// A translatable text of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowText {
+    /// What happened, in the fullest sentence whose values are known.
+    Message,
+    /// What happened, in the wording of the template.
+    Template,
+    /// What happened, without values.
+    Title,
+    /// What to do.
+    Remediation,
 }
 
 /// One key of a code's `details`.

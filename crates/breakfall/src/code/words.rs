@@ -1,7 +1,6 @@
 //! The closed sets a row is made of, each with its words on the wire.
 
-use std::fmt;
-
+/// An enum whose values have a word each: the enum, every value, both directions, and the word as text and JSON.
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ }) => {
         $(#[$meta])*
@@ -24,8 +23,8 @@ macro_rules! words {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.as_str())
             }
         }
@@ -37,6 +36,7 @@ macro_rules! words {
         }
     };
 }
+pub(crate) use words;
 
 words! {
     /// The class of a failure. Policy branches on this, never on codes.
@@ -99,7 +99,7 @@ impl Severity {
     /// What a consumer of the severity should do.
     pub const fn consumer_action(self) -> &'static str {
         match self {
-            Self::Info => "Log it; nobody has to act.",
+            Self::Info => "Log it; no action is needed.",
             Self::Warning => "Consider showing it; judge whether the result is still good enough.",
             Self::Error => "Tell the user; weigh a retry or another way.",
         }

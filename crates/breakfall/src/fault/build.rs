@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -10,7 +11,7 @@ use serde_json::Value;
 use super::reserved;
 use super::{CorrelationId, Fault, Provenance};
 use crate::code::{Hint, Origin, Retry};
-use crate::outcome::Elicitation;
+use crate::elicitation::Elicitation;
 use crate::violation::Violation;
 
 impl Fault {
@@ -20,8 +21,22 @@ impl Fault {
         self
     }
 
-    /// A detail, safe to show. A key that names a part of the fault itself (`remediation`, `http_status`, …) sets
-    /// that part when the value fits it.
+    /// A detail, safe to show. Keys are free, and those the row of the code names fill its texts (`docs/codes.md` lists
+    /// them). A key that names a part of the fault itself sets that part:
+    ///
+    /// | key | part |
+    /// |---|---|
+    /// | `correlation_id`, `correlationId` | [`Self::correlation_id`] |
+    /// | `docs_url`, `docsUrl` | [`Self::docs_url`] |
+    /// | `domain_code`, `domainCode` | [`Self::domain_code`] |
+    /// | `http_status`, `httpStatus`, `statusCode` | [`Self::http_status`] |
+    /// | `remediation` | [`Self::remediation`] |
+    /// | `retry_after_seconds`, `retry_after_ms`, `retryAfter`, `retryAfterMs` | [`Self::retry_after`] |
+    /// | `field` | the detail `param_name` |
+    /// | `violations` | [`Self::violation`] |
+    ///
+    /// A value that does not fit its part is kept under `x_` and the key. `executed` is read by clients: `yes`, `no` or
+    /// `unknown`.
     pub fn detail(mut self, key: impl Into<Cow<'static, str>>, value: impl Into<Value>) -> Self {
         reserved::absorb(self.public_mut(), key.into(), value.into());
         self
@@ -161,7 +176,7 @@ impl Fault {
 
     /// The private cause, for the log. It never reaches the wire.
     pub fn caused_by(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
-        self.0.private.cause = Some(cause.into());
+        self.0.private.cause = Some(Arc::from(cause.into()));
         self
     }
 

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::Fault;
 use crate::catalog::codes;
-use crate::code::Retry;
-use crate::outcome::Elicitation;
+use crate::code::{Retry, words};
+use crate::elicitation::Elicitation;
 use crate::phrase::{Phrase, PhraseText};
 
 /// The input is wrong.
@@ -61,17 +61,6 @@ impl Fault {
         Self::new(codes::VALIDATION_INVALID_ENUM)
             .field(name)
             .detail("allowed_values", allowed.to_vec())
-    }
-
-    /// A number out of its bounds; a side without a bound is `None`.
-    pub fn out_of_range(name: &str, minimum: Option<f64>, maximum: Option<f64>) -> Self {
-        let mut fault = Self::new(codes::VALIDATION_OUT_OF_RANGE).field(name);
-        for (key, bound) in [("minimum", minimum), ("maximum", maximum)] {
-            if let Some(bound) = bound {
-                fault = fault.detail(key, number(bound));
-            }
-        }
-        fault
     }
 
     /// A string that does not match its pattern or format.
@@ -316,60 +305,37 @@ impl Fault {
     }
 }
 
-/// The length of a rate limit's window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "the four windows of the registry")]
-pub enum Window {
-    /// A second.
-    Second,
-    /// A minute.
-    Minute,
-    /// An hour.
-    Hour,
-    /// A day.
-    Day,
-}
-
-impl Window {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Second => "second",
-            Self::Minute => "minute",
-            Self::Hour => "hour",
-            Self::Day => "day",
-        }
+words! {
+    /// The length of a rate limit's window.
+    Window {
+        /// A second.
+        Second = "second",
+        /// A minute.
+        Minute = "minute",
+        /// An hour.
+        Hour = "hour",
+        /// A day.
+        Day = "day",
     }
 }
 
-/// Which size limit was passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::exhaustive_enums, reason = "the five limits of the registry")]
-pub enum LimitType {
-    /// Bytes of a request.
-    RequestSize,
-    /// Bytes of a response.
-    ResponseSize,
-    /// Bytes of one string.
-    StringLength,
-    /// Elements of one list.
-    ArrayElements,
-    /// Levels of nesting.
-    NestingDepth,
+words! {
+    /// Which size limit was passed.
+    LimitType {
+        /// Bytes of a request.
+        RequestSize = "request_size",
+        /// Bytes of a response.
+        ResponseSize = "response_size",
+        /// Bytes of one string.
+        StringLength = "string_length",
+        /// Elements of one list.
+        ArrayElements = "array_elements",
+        /// Levels of nesting.
+        NestingDepth = "nesting_depth",
+    }
 }
 
 impl LimitType {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::RequestSize => "request_size",
-            Self::ResponseSize => "response_size",
-            Self::StringLength => "string_length",
-            Self::ArrayElements => "array_elements",
-            Self::NestingDepth => "nesting_depth",
-        }
-    }
-
     /// What is counted.
     pub const fn unit(self) -> &'static str {
         match self {
@@ -383,17 +349,3 @@ impl LimitType {
 /// How long names are in a sentence, taken together.
 #[cfg(any(feature = "rmcp", feature = "validate"))]
 const LONGEST_NAMES: usize = 160;
-
-/// A whole number as an integer: a bound of 100 reads `100`, not `100.0`.
-fn number(value: f64) -> Value {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "whole and within the exact range, checked just before"
-    )]
-    if value.fract() == 0.0 && value.abs() < EXACT {
-        Value::from(value as i64)
-    } else {
-        Value::from(value)
-    }
-}

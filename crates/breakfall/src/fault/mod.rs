@@ -4,7 +4,10 @@
 //! A fault is one pointer wide, so `Result<T, Fault>` costs what `Result<T, Box<…>>` costs. It is not `Serialize`,
 //! and nothing turns it into a success.
 
+mod bounds;
 mod build;
+mod executed;
+mod getters;
 mod make;
 mod public;
 mod report;
@@ -16,13 +19,11 @@ mod user;
 
 use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 pub use make::{LimitType, Window};
-pub(crate) use public::whole_seconds;
 pub use public::{Confidence, Provenance, Public};
 pub use report::Report;
-#[cfg(feature = "locale")]
-pub(crate) use spoken::RowText;
 pub use stamp::{CorrelationId, InvalidCorrelationId, Stamp};
 
 use crate::code::Code;
@@ -36,17 +37,23 @@ use crate::code::Code;
 /// assert_eq!(fault.public().message(), "user 'usr_999' not found");
 /// assert!(!fault.public().retry().is_retryable());
 /// ```
-#[must_use = "a fault that is dropped is a failure nobody hears of"]
+///
+/// Builders have the short names (`message`, `retry`), getters the noun (`message_text`, `retry_class`);
+/// [`Self::public`] has all of them. A clone shares the private cause. Two faults are equal when their public halves
+/// are.
+#[must_use = "a fault that is dropped is a failure the caller never learns of"]
+#[derive(Clone)]
 pub struct Fault(Box<FaultHalves>);
 
+#[derive(Clone)]
 struct FaultHalves {
     public: Public,
     private: Private,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Private {
-    cause: Option<Box<dyn Error + Send + Sync>>,
+    cause: Option<Arc<dyn Error + Send + Sync>>,
     notes: Vec<String>,
 }
 
@@ -82,12 +89,33 @@ impl Fault {
         }))
     }
 
+    /// With the causes and notes of another fault, which it stands in for.
+    pub(crate) fn in_place_of(mut self, other: Self) -> Self {
+        self.0.private = other.0.private;
+        self
+    }
+
     pub(crate) fn public_mut(&mut self) -> &mut Public {
         &mut self.0.public
     }
 }
 
-/// The public message, for `?` and logs of people who do not know the type.
+/// Equal for a caller: causes and notes do not count.
+///
+/// ```
+/// use breakfall::Fault;
+///
+/// let fault = Fault::not_found("user", "usr_999");
+/// assert_eq!(fault.clone().caused_by("no such row"), fault);
+/// assert_ne!(fault, Fault::not_found("user", "usr_1"));
+/// ```
+impl PartialEq for Fault {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.public == other.0.public
+    }
+}
+
+/// The public message, for `?` and for logs that do not know the type.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.public.message())

@@ -9,12 +9,11 @@ use serde_json::Value;
 use super::CorrelationId;
 #[cfg(feature = "locale")]
 use super::say::TextSlot;
-use super::spoken::RowText;
-use crate::code::{Category, Code, Hint, Origin, Retry, Text};
+use crate::code::{Category, Code, Hint, Origin, Retry, RowText, Text, words};
 use crate::details::Details;
+use crate::elicitation::Elicitation;
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
-use crate::outcome::Elicitation;
 use crate::phrase::Phrase;
 #[cfg(feature = "locale")]
 use crate::phrase::RenderedPhrase;
@@ -347,36 +346,17 @@ impl Provenance {
     }
 }
 
-/// How sure a classification is, surest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(clippy::exhaustive_enums, reason = "a closed ladder")]
-pub enum Confidence {
-    /// The failure said so itself, in one of this library's formats.
-    Exact,
-    /// Its structure says so.
-    Structural,
-    /// Its words say so.
-    Textual,
-    /// Nothing says so; it is the default.
-    Default,
-}
-
-impl Confidence {
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Structural => "structural",
-            Self::Textual => "textual",
-            Self::Default => "default",
-        }
-    }
-
-    /// The value of a wire word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Exact, Self::Structural, Self::Textual, Self::Default]
-            .into_iter()
-            .find(|have| have.as_str() == word)
+words! {
+    /// How sure a classification is, surest first.
+    Confidence {
+        /// The failure said so itself, in one of this library's formats.
+        Exact = "exact",
+        /// Its structure says so.
+        Structural = "structural",
+        /// Its words say so.
+        Textual = "textual",
+        /// Nothing says so; it is the default.
+        Default = "default",
     }
 }
 
@@ -387,7 +367,7 @@ fn fill(text: Text, details: &Details) -> Cow<'static, str> {
     template::format(text.template, details).map_or(Cow::Borrowed(text.plain), Cow::Owned)
 }
 
-pub(crate) fn whole_seconds(wait: Duration) -> u64 {
+fn whole_seconds(wait: Duration) -> u64 {
     let up = u64::from(wait.subsec_nanos() > 0);
     wait.as_secs().saturating_add(up).max(1)
 }

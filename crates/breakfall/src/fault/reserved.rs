@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::{CorrelationId, Public};
+use crate::details::Details;
 use crate::violation::Violation;
 
 /// Puts a detail where it belongs.
@@ -47,10 +48,8 @@ const RESERVED: &[&str] = &[
     "docs_url",
     "domainCode",
     "domain_code",
-    "field",
     "httpStatus",
     "http_status",
-    "period",
     "remediation",
     "retryAfter",
     "retryAfterMs",
@@ -79,8 +78,6 @@ fn take(public: &mut Public, key: &str, value: Value) -> Result<(), Value> {
                 Some(CorrelationId::new(id.clone()).map_err(|_| Value::from(&*id))?);
         }
         "violations" => public.violations = violations(value)?,
-        "field" => rename(public, "param_name", value)?,
-        "period" => rename(public, "window", value)?,
         _ => return Err(value),
     }
     Ok(())
@@ -130,14 +127,29 @@ fn violations(value: Value) -> Result<Vec<Violation>, Value> {
     read.ok_or(value)
 }
 
-/// The canonical key, unless it is taken by another value.
-fn rename(public: &mut Public, key: &'static str, value: Value) -> Result<(), Value> {
-    match public.details.get(key) {
-        Some(have) if *have != value => Err(value),
-        _ => {
-            public.details.insert(key, value);
-            Ok(())
-        }
+/// `field`, as most formats call the parameter at fault.
+pub(crate) const FIELD: &str = "field";
+
+/// The detail that has the name of the parameter at fault.
+pub(crate) const PARAM: &str = "param_name";
+
+/// Writes the parameter at fault as [`FIELD`], unless another detail has that name.
+pub(crate) fn param_to_field(details: &mut Details) {
+    if details.get(FIELD).is_none()
+        && let Some(name) = details.remove(PARAM)
+    {
+        details.insert(FIELD, name);
+    }
+}
+
+/// Reads [`FIELD`] as the parameter at fault, unless the row has a detail of that name.
+pub(crate) fn field_to_param(public: &mut Public) {
+    let mut declared = public.code.entry().details.iter();
+    if public.details.get(PARAM).is_none()
+        && declared.all(|detail| detail.name != FIELD)
+        && let Some(name) = public.details.remove(FIELD)
+    {
+        public.details.insert(PARAM, name);
     }
 }
 
@@ -161,6 +173,23 @@ mod tests {
             assert_eq!(fault.public().http_status(), Some(503));
             assert!(fault.public().details().is_empty());
         }
+    }
+
+    #[test]
+    fn details_keep_the_names_that_formats_have_for_others() {
+        let fault = Fault::invalid("no")
+            .detail("period", "Q3")
+            .detail("field", "north");
+        let fault = fault
+            .detail("window", "hour")
+            .detail("param_name", "region");
+        let names: Vec<_> = fault
+            .public()
+            .details()
+            .iter()
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(names, ["field", "param_name", "period", "window"]);
     }
 
     #[test]

@@ -16,6 +16,11 @@ impl Fault {
         self.put(TextSlot::Remediation, saying.into())
     }
 
+    /// [`Self::user_message`], translatable.
+    pub(crate) fn tell_user(self, saying: impl Into<PhraseText>) -> Self {
+        self.put(TextSlot::User, saying.into())
+    }
+
     /// Advice on a failure of which only the text is known: its reader learns more from the text than from the code.
     pub(crate) fn read_its_words(self) -> Self {
         self.advise(Phrase::CALL_READ_WORDS)
@@ -48,6 +53,7 @@ impl Fault {
 pub(crate) enum TextSlot {
     Message,
     Remediation,
+    User,
     #[cfg(any(feature = "rmcp", feature = "validate"))]
     Detail(&'static str),
 }
@@ -57,6 +63,7 @@ impl TextSlot {
         match self {
             Self::Message => public.message = Some(text),
             Self::Remediation => public.remediation = Some(text),
+            Self::User => public.user_message = Some(text),
             #[cfg(any(feature = "rmcp", feature = "validate"))]
             Self::Detail(key) => public.details.insert(key, String::from(text).into()),
         }
@@ -76,6 +83,7 @@ mod again {
             match self {
                 Self::Message => public.message.as_deref(),
                 Self::Remediation => public.remediation.as_deref(),
+                Self::User => public.user_message.as_deref(),
                 #[cfg(any(feature = "rmcp", feature = "validate"))]
                 Self::Detail(key) => public.details.text(key),
             }

@@ -3,26 +3,16 @@
 use std::borrow::Cow;
 
 use super::Public;
+use crate::code::RowText;
 use crate::phrase::{Phrase, PhraseText};
-
-/// A translatable text of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum RowText {
-    /// What happened, in the fullest sentence whose values are known.
-    Message,
-    /// What happened, in the wording of the template.
-    Template,
-    /// What happened, without values.
-    Title,
-    /// What to do.
-    Remediation,
-}
 
 /// The caller's language. Without the feature, always none.
 #[cfg(feature = "locale")]
 impl Public {
     pub(super) fn translated(&self, said: RowText) -> Option<Cow<'_, str>> {
-        self.translator.as_ref()?.said(self, said)
+        let wait = self.retry_after_seconds();
+        let translator = self.translator.as_ref()?;
+        translator.said(self.code, &self.details, wait, said)
     }
 
     pub(super) fn translated_user(&self) -> Option<&str> {
@@ -57,11 +47,6 @@ impl Public {
     /// Speaks as another fault does.
     pub(crate) fn speak_like(&mut self, other: &Self) {
         self.translator.clone_from(&other.translator);
-    }
-
-    /// Speaks English: what was read from the wire has no language but its words.
-    pub(crate) fn speak_plainly(&mut self) {
-        self.translator = None;
     }
 }
 
@@ -98,6 +83,4 @@ impl Public {
     }
 
     pub(crate) fn speak_like(&mut self, _: &Self) {}
-
-    pub(crate) fn speak_plainly(&mut self) {}
 }

@@ -11,13 +11,12 @@ use super::bundle::TextBundle;
 use super::check::{Problem, TranslationError};
 use super::rows::MessagePart;
 use super::{Language, source};
+use crate::catalog::is_free;
 use crate::catalog::registry::Catalog;
-use crate::catalog::{is_free, warning};
-use crate::code::{Code, Status};
-use crate::fault::{Public, RowText};
+use crate::code::{Code, RowText, Status};
+use crate::details::Details;
 use crate::phrase::{self, Phrase, PhraseText, sentence};
 use crate::template;
-use crate::warning::Warning;
 
 /// The languages a server speaks: the built-in texts, and its own for its own codes.
 ///
@@ -134,45 +133,32 @@ impl Translator {
         self.language
     }
 
-    /// The message of an error that was read, as a client may show it: the text under the language and the code if
-    /// the details fill it, and otherwise the message that came with it.
-    ///
-    /// ```
-    /// use breakfall::locale::{Language, Translator};
-    /// use breakfall::wire::{Dialect, Options, decode};
-    ///
-    /// let document = serde_json::json!({"success": false, "error": {
-    ///     "code": "VALIDATION_MISSING_PARAM",
-    ///     "message": "Missing required parameter 'owner'",
-    ///     "details": {"param_name": "owner"},
-    /// }});
-    /// let outcome = decode(document, Dialect::McpAql, &Options::new())?;
-    /// let error = outcome.fault().expect("it failed").public();
-    /// let spanish = Translator::from(Language::Spanish);
-    /// assert_eq!(spanish.message(error), "Falta el parámetro requerido 'owner'");
-    /// # Ok::<(), breakfall::wire::DecodeError>(())
-    /// ```
-    pub fn message<'a>(&'a self, error: &'a Public) -> Cow<'a, str> {
-        // A name beside the code means that the code is not the one it came with.
-        let known = error.domain_code().is_none();
-        let value = |name: &str| template::lookup(name, error.details()).map(Cow::Borrowed);
-        let name = error.code().name();
-        let text = known.then(|| self.find(name, |bundle| bundle.text(name, MessagePart::Message)));
-        text.flatten()
-            .and_then(|text| text.format(self.language, &value))
-            .unwrap_or_else(|| error.message())
+    /// The message of a row, if the details fill it.
+    pub(crate) fn message_text(&self, code: Code, details: &Details) -> Option<Cow<'_, str>> {
+        let name = code.name();
+        let value = |name: &str| template::lookup(name, details).map(Cow::Borrowed);
+        self.find(name, |bundle| {
+            let text = bundle.text(name, MessagePart::Message)?;
+            text.format(self.language, &value)
+        })
     }
 
     /// Whether it says anything the rows do not.
-    pub(super) fn is_needed(&self) -> bool {
+    pub(crate) fn is_needed(&self) -> bool {
         self.language != Language::English || self.own.is_some()
     }
 
-    pub(crate) fn said(&self, public: &Public, said: RowText) -> Option<Cow<'_, str>> {
-        let name = public.code().name();
-        let value = |name: &str| match (name, public.retry_after_seconds()) {
+    pub(crate) fn said(
+        &self,
+        code: Code,
+        details: &Details,
+        wait_seconds: Option<u64>,
+        said: RowText,
+    ) -> Option<Cow<'_, str>> {
+        let name = code.name();
+        let value = |name: &str| match (name, wait_seconds) {
             ("retry_after_seconds", Some(seconds)) => Some(Cow::Owned(Value::from(seconds))),
-            _ => template::lookup(name, public.details()).map(Cow::Borrowed),
+            _ => template::lookup(name, details).map(Cow::Borrowed),
         };
         let say = |parts| {
             self.find(name, |bundle| {
@@ -199,9 +185,8 @@ impl Translator {
         self.find(name, |bundle| bundle.text(name, MessagePart::User)?.fixed())
     }
 
-    pub(crate) fn warning(&self, warning: &Warning) -> Option<Cow<'_, str>> {
-        let name = warning.code().and_then(warning::by_name)?.name();
-        let value = |name: &str| template::lookup(name, warning.facts()).map(Cow::Borrowed);
+    pub(crate) fn warning(&self, name: &str, context: &Details) -> Option<Cow<'_, str>> {
+        let value = |name: &str| template::lookup(name, context).map(Cow::Borrowed);
         self.find(name, |bundle| {
             bundle.format(
                 name,
@@ -217,7 +202,7 @@ impl Translator {
     }
 
     /// A phrase with its counts.
-    pub(super) fn counted(&self, phrase: Phrase, counts: &[(&str, usize)]) -> Option<Cow<'_, str>> {
+    pub(crate) fn counted(&self, phrase: Phrase, counts: &[(&str, usize)]) -> Option<Cow<'_, str>> {
         let name = phrase.id;
         let value = |name: &str| {
             let count = counts.iter().find(|(have, _)| *have == name);

@@ -44,7 +44,6 @@ mod number;
 mod pattern;
 mod rows;
 mod source;
-mod speak;
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,7 @@
 //! What there is to translate: the texts of codes, warnings and phrases, each under its name in a bundle.
 
 use crate::catalog::registry::Catalog;
-use crate::catalog::warning::{self, WARNINGS, WarningEntry};
+use crate::catalog::warning::{WARNINGS, WarningCode, WarningEntry};
 use crate::code::{Code, Entry, Text};
 use crate::phrase::Phrase;
 
@@ -51,7 +51,7 @@ pub(super) type MessageRow = Vec<(MessagePart, &'static str)>;
 /// The texts under a name, if the name is one.
 pub(super) fn of_name(name: &str, catalog: &Catalog) -> Option<MessageRow> {
     let code = catalog.get(name).map(|code| of_code(code.entry()));
-    code.or_else(|| warning::by_name(name).map(|code| of_warning(code.entry())))
+    code.or_else(|| catalog.warning(name).map(|code| of_warning(code.entry())))
         .or_else(|| {
             let phrase = Phrase::all().find(|phrase| phrase.id == name);
             phrase.map(of_phrase)
@@ -61,7 +61,8 @@ pub(super) fn of_name(name: &str, catalog: &Catalog) -> Option<MessageRow> {
 /// Every name there is.
 pub(super) fn names(catalog: &Catalog) -> impl Iterator<Item = &'static str> {
     let codes = catalog.iter().map(Code::name);
-    let warnings = WARNINGS.iter().map(|code| code.name());
+    let warnings = WARNINGS.iter().copied().chain(catalog.own_warnings());
+    let warnings = warnings.map(WarningCode::name);
     codes
         .chain(warnings)
         .chain(Phrase::all().map(|phrase| phrase.id))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::rows::{self, MessageRow};
 use crate::catalog::CODES;
 use crate::catalog::registry::Catalog;
-use crate::catalog::warning::WARNINGS;
+use crate::catalog::warning::{WARNINGS, WarningCode};
 use crate::code::{Category, Code, Detail, Status};
 use crate::phrase::Phrase;
 use crate::template::{self, ALIASES, TemplatePiece};
@@ -21,14 +21,7 @@ pub fn english() -> String {
     }
     put(&mut out, format_args!("\n## Warnings\n"));
     for code in WARNINGS {
-        let entry = code.entry();
-        comment(
-            &mut out,
-            entry.meaning,
-            entry.context,
-            entry.message.template,
-        );
-        message(&mut out, entry.name, &rows::of_warning(entry));
+        put_warning(&mut out, *code);
     }
     put(
         &mut out,
@@ -47,6 +40,9 @@ pub(super) fn own(catalog: &Catalog) -> String {
     for code in catalog.iter().filter(is_own) {
         put_code(&mut out, code);
     }
+    for code in catalog.own_warnings() {
+        put_warning(&mut out, code);
+    }
     out
 }
 
@@ -61,6 +57,12 @@ fn put_code(out: &mut String, code: Code) {
     let said: String = row.iter().map(|(_, text)| *text).collect();
     comment(out, entry.meaning, entry.details, &said);
     message(out, entry.name, &row);
+}
+
+fn put_warning(out: &mut String, code: WarningCode) {
+    let entry = code.entry();
+    comment(out, entry.meaning, entry.context, entry.message.template);
+    message(out, entry.name, &rows::of_warning(entry));
 }
 
 /// What a translator has to know: what it means, and what the values are.

@@ -4,13 +4,12 @@
 //! and a fault always has a message. Nothing converts a fault into a success.
 
 mod batch;
-mod correct;
-mod elicitation;
 mod success;
 
 pub use batch::{Batch, Item, ItemResult, Tally, Verdict};
-pub use elicitation::{Choice, Elicitation};
 pub use success::{Fidelity, Success};
+
+pub use crate::elicitation::{Choice, Elicitation};
 
 use serde_json::Value;
 
@@ -61,7 +60,7 @@ impl PartialEq for Outcome {
             (Self::Success(a), Self::Success(b)) => a == b,
             (Self::NeedsInput(a), Self::NeedsInput(b)) => a == b,
             (Self::Batch(a), Self::Batch(b)) => a == b,
-            (Self::Fault(a), Self::Fault(b)) => a.public() == b.public(),
+            (Self::Fault(a), Self::Fault(b)) => a == b,
             (Self::Success(_) | Self::NeedsInput(_) | Self::Batch(_) | Self::Fault(_), _) => false,
         }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::code::words;
 use crate::details::Details;
 use crate::fault::{CorrelationId, Fault};
 use crate::warning::Warning;
@@ -53,15 +54,16 @@ impl Success {
     /// Content that is not in the data, by its ids. Call it once for each kind of content; ids add up.
     ///
     /// ```
+    /// use breakfall::redact::Redactor;
     /// use breakfall::wire::{Dialect, Options, encode};
-    /// use breakfall::{Fidelity, Outcome, Success};
+    /// use breakfall::{Fidelity, Success};
     ///
     /// let success = Success::new("the first page")
     ///     .fidelity(Fidelity::Partial)
     ///     .dropped(["page_2", "page_3"])
     ///     .archived("pages.tar", "sha256:2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae");
-    /// let outcome = Outcome::Success(success);
-    /// let envelope = encode(&outcome, Dialect::ResponseV2, &Options::new())?.to_value();
+    /// let outcome = Redactor::client().outcome(success);
+    /// let envelope = encode(outcome.as_ref(), Dialect::ResponseV2, &Options::new())?.to_value();
     /// assert_eq!(envelope["meta"]["dropped_content_ids"][1], "page_3");
     /// assert!(envelope["meta"]["content_archive_hashes"]["pages.tar"].is_string());
     /// # Ok::<(), breakfall::wire::EncodeError>(())
@@ -130,44 +132,16 @@ impl Success {
 const DROPPED: &str = "dropped_content_ids";
 const ARCHIVES: &str = "content_archive_hashes";
 
-/// How much of the full content a success carries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(
-    clippy::exhaustive_enums,
-    reason = "the four words of the envelope's contract"
-)]
-pub enum Fidelity {
-    /// All of it.
-    Full,
-    /// Some of it.
-    Partial,
-    /// A summary.
-    Summary,
-    /// References to it only.
-    ReferenceOnly,
-}
-
-impl Fidelity {
-    /// Every value.
-    pub const ALL: &'static [Self] = &[
-        Self::Full,
-        Self::Partial,
-        Self::Summary,
-        Self::ReferenceOnly,
-    ];
-
-    /// The word on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::Partial => "partial",
-            Self::Summary => "summary",
-            Self::ReferenceOnly => "reference_only",
-        }
-    }
-
-    /// The value of a wire word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|have| have.as_str() == word)
+words! {
+    /// How much of the full content a success carries.
+    Fidelity {
+        /// All of it.
+        Full = "full",
+        /// Some of it.
+        Partial = "partial",
+        /// A summary.
+        Summary = "summary",
+        /// References to it only.
+        ReferenceOnly = "reference_only",
     }
 }

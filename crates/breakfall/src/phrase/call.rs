@@ -12,6 +12,8 @@ phrases! {
     CALL_ASK_USER = "call-ask-user", "Do not call again on your own; ask the user what they want.";
     CALL_UNTOLD = "call-untold", "The failure was counted but not told";
     CALL_PAUSED = "call-paused", "Tool '{tool}' of service '{service}' is paused after repeated failures";
+    CALL_UNCERTAIN = "call-uncertain", "The call may or may not have taken effect. Look first, and call again only if it has not.";
+    CALL_UNCERTAIN_USER = "call-uncertain-user", "It is not certain whether this was done. Please check before you try again.";
     UNKNOWN_METHOD = "unknown-method", "Unknown method '{method}'";
     UNKNOWN_TOOL = "unknown-tool", "Unknown tool '{tool}'";
     UNKNOWN_TOOL_NEAR = "unknown-tool-near", "Unknown tool '{tool}'; did you mean '{nearest}'?";

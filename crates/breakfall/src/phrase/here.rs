@@ -49,10 +49,12 @@ phrases! {
     EXIT_START_SUCCESS = "exit-start-success", "Command ended without serving: it may not be a server";
     EXIT_UNEXPECTED_END = "exit-unexpected-end", "Server ended while it was in use";
     EXIT_TEMPORARY = "exit-temporary", "Server ended for a reason it calls temporary";
-    EXIT_KILLED = "exit-killed", "Server was killed, most likely for want of memory";
-    EXIT_STOPPED = "exit-stopped", "Server was stopped from outside";
+    EXIT_KILLED = "exit-killed", "Server was killed by {signal}";
+    EXIT_STOPPED = "exit-stopped", "Server was terminated by {signal}";
+    EXIT_OUT_OF_MEMORY = "exit-out-of-memory", "Server ran out of memory";
     EXIT_CRASH = "exit-crash", "Server crashed";
     EXIT_FAILED = "exit-failed", "Server ended with an error";
+    EXIT_START_FAILED = "exit-start-failed", "Server ended with an error while it started";
 
     // Calls of services.
     SERVICE_OTHER = "service-other", "Request could not be completed";

@@ -1,6 +1,15 @@
 //! Rules of a schema, and what to do about a broken one. Parts of sentences, so they begin in lower case and end without a stop.
 
-use super::{Phrase, phrases};
+use serde_json::Value;
+
+use super::{Phrase, PhraseText, phrases};
+
+impl Phrase {
+    /// A rule with its limit.
+    pub(crate) fn limited(self, limit: Value) -> PhraseText {
+        PhraseText::from(self).with("limit", limit)
+    }
+}
 
 phrases! {
     RULE:

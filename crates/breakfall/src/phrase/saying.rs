@@ -10,10 +10,6 @@ use crate::template::{self, TemplatePiece};
 
 /// Something we say.
 #[derive(Clone)]
-#[cfg_attr(
-    not(feature = "validate"),
-    expect(dead_code, reason = "only a schema has this much to say")
-)]
 pub(crate) enum PhraseText {
     /// A phrase, and what stands in its places.
     Phrase(Phrase, Vec<(&'static str, PhraseValue)>),

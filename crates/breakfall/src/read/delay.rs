@@ -79,9 +79,10 @@ fn stated(public: &Public, now: Timestamp) -> Option<Duration> {
 
 impl Reading {
     /// How long to wait before repeating the call, or nothing if it should not be repeated as it is: see
-    /// [`Backoff::delay`].
+    /// [`Backoff::delay`], and [`Reading::advice`] for what to do then.
     pub fn delay(&self, attempt: u32, chance: f64, now: Timestamp) -> Option<Duration> {
-        let fault = self.outcome.fault()?;
-        Backoff::default().delay(fault.public(), attempt, chance, now)
+        let public = self.outcome.fault()?.public();
+        let may_repeat = self.may_repeat(public);
+        may_repeat.then(|| Backoff::default().delay(public, attempt, chance, now))?
     }
 }

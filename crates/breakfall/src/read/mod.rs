@@ -1,22 +1,21 @@
 //! The caller's side: a tool result or JSON-RPC error in any dialect → an [`Outcome`], how it was recognised, and
 //! how long to wait before a retry. An agent or client author needs nothing else.
 
+mod advice;
 mod delay;
+mod result;
 mod rpc;
 
 pub use crate::classify::rpc::code_for_rpc;
+pub use advice::Advice;
 pub use delay::Backoff;
 use serde_json::Value;
 
-use crate::catalog::codes;
-use crate::classify::disguise::only_about_failure;
-use crate::classify::result::{blocks, texts, words_of};
+use crate::classify::Classifier;
 use crate::classify::rpc::Call;
-use crate::classify::{Classifier, excerpt};
-use crate::fault::{Confidence, CorrelationId, Fault, Provenance};
-use crate::outcome::{Outcome, Success, Verdict};
-use crate::render;
-use crate::wire::{self, Dialect, Options, detect, response_v2, tool_error};
+use crate::fault::Confidence;
+use crate::outcome::{Outcome, Verdict};
+use crate::wire::{Dialect, Options};
 
 /// What was read, and how.
 #[derive(Debug)]
@@ -30,6 +29,10 @@ pub struct Reading {
     pub channel: Channel,
     /// How sure that is what it means.
     pub confidence: Confidence,
+    /// What shows that the call failed, if it did.
+    pub evidence: FailureEvidence,
+    /// Whether the tool may be called twice, as far as the reader was told.
+    is_repeatable: bool,
 }
 
 /// Where an outcome was found.
@@ -54,6 +57,20 @@ pub enum Channel {
     Payload,
 }
 
+/// What shows that a call failed, the surest first. It says nothing about how it failed: see [`Reading::confidence`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "clients decide by every one")]
+pub enum FailureEvidence {
+    /// The answer declares it: a JSON-RPC error, `isError`, or this library's own object in `_meta`.
+    Declared,
+    /// The answer claims success, and its structure says otherwise: a known envelope with an explicit mark of failure, a
+    /// framework's own prefix that names the tool, `MCP error -32602: …`.
+    Structural,
+    /// The answer claims success, and its text reads like a failure. It may be what the tool was asked for: the output of
+    /// a command, a file, a cell of a table.
+    Weak,
+}
+
 /// Reads a JSON-RPC response, a tool result, a JSON-RPC error object, or a bare document of any dialect.
 ///
 /// Inside a tool result our own `_meta` key is asked first, since only we write it. Then, in the order clients are
@@ -71,15 +88,80 @@ pub enum Channel {
 /// assert_eq!(reading.outcome.fault().map(|fault| fault.code().name()), Some("INTERNAL_UNKNOWN"));
 /// ```
 pub fn read(message: Value) -> Reading {
-    read_with(message, &Options::new())
+    read_by(message, &Options::new(), &Classifier::new())
 }
 
-/// [`read`], knowing a server's own codes.
-pub fn read_with(message: Value, options: &Options) -> Reading {
-    read_by(message, options, &Classifier::new())
+/// Reads what servers answer, knowing more of them than [`read`](fn@read) does.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use breakfall::Timestamp;
+/// use breakfall::classify::Classifier;
+/// use breakfall::read::{Advice, Reader};
+/// use serde_json::json;
+///
+/// let reader = Reader::new().classifier(Classifier::new().unmask(true)).repeatable(true);
+/// let reading = reader.read(json!({"isError": true, "content": [{"type": "text", "text": "HTTP 503"}]}));
+/// let advice = reading.advice(0, 0.5, Timestamp::UNIX_EPOCH);
+/// assert_eq!(advice, Some(Advice::Repeat { after: Duration::from_secs(1) }));
+/// ```
+#[derive(Debug, Clone, Default)]
+#[must_use]
+pub struct Reader {
+    options: Options,
+    classifier: Classifier,
+    is_repeatable: bool,
 }
 
-/// [`read_with`], by the rules of a classifier: an operator's own, and those that unmask failures which call themselves
+impl Reader {
+    /// A reader that knows as much as [`read`](fn@read).
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The options of the formats, above all the catalogue of a server's own codes.
+    pub fn options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The rules that classify what is in no format: an operator's own, and those that unmask failures which call
+    /// themselves successes.
+    pub fn classifier(mut self, classifier: Classifier) -> Self {
+        self.classifier = classifier;
+        self
+    }
+
+    /// Whether the tool that was called may be called twice: its annotations have `readOnlyHint` or `idempotentHint`, and
+    /// the client believes them. [`Reading::advice`] then repeats calls whose failure leaves open whether they had an
+    /// effect.
+    pub fn repeatable(mut self, is_repeatable: bool) -> Self {
+        self.is_repeatable = is_repeatable;
+        self
+    }
+
+    /// Reads a message, as [`read`](fn@read) does.
+    pub fn read(&self, message: Value) -> Reading {
+        let reading = read_by(message, &self.options, &self.classifier);
+        self.told(reading)
+    }
+
+    /// Reads the `error` member of a JSON-RPC response, as [`read_error`] does.
+    pub fn read_error(&self, error: &Value, call: &Call<'_>) -> Reading {
+        let reading = read_error(error, call, &self.options, &self.classifier);
+        self.told(reading)
+    }
+
+    fn told(&self, reading: Reading) -> Reading {
+        Reading {
+            is_repeatable: self.is_repeatable,
+            ..reading
+        }
+    }
+}
+
+/// [`read`](fn@read) with options, and by the rules of a classifier: an operator's own, and those that unmask failures which call themselves
 /// successes, if it has them switched on.
 ///
 /// ```
@@ -99,7 +181,7 @@ pub fn read_by(mut message: Value, options: &Options, classifier: &Classifier) -
             return read_error(&error, &Call::new(), options, classifier);
         }
         if let Some(result) = object.remove("result") {
-            return read_result(result, options, classifier);
+            return result::read(result, options, classifier);
         }
         if !object.contains_key("method") {
             return rpc::neither();
@@ -111,7 +193,7 @@ pub fn read_by(mut message: Value, options: &Options, classifier: &Classifier) -
     if rpc::is_error(&message) {
         return read_error(&message, &Call::new(), options, classifier);
     }
-    read_result(message, options, classifier)
+    result::read(message, options, classifier)
 }
 
 /// Reads the `error` member of a JSON-RPC response, knowing what was called: the same number says other things of a tool
@@ -137,211 +219,21 @@ pub fn read_error(
     rpc::read(error, call, options, classifier)
 }
 
-fn read_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {
-    if is_tool_result(&result) {
-        return tool_result(result, options, classifier);
-    }
-    let bare = bare_error_model(&result);
-    let found = FoundDocument::of(bare.as_ref().unwrap_or(&result), Channel::Document, options);
-    found.map_or_else(|| payload(result), FoundDocument::reading)
-}
-
-fn is_tool_result(result: &Value) -> bool {
-    result.get("content").is_some_and(Value::is_array)
-        || result.get("isError").is_some()
-        || result.get("structuredContent").is_some()
-}
-
-/// The `ErrorResponse` without the `error` around it.
-fn bare_error_model(value: &Value) -> Option<Value> {
-    let bare = detect::is_error_model(Some(value)) && value.get("retryable").is_some();
-    bare.then(|| serde_json::json!({"error": value}))
-}
-
-fn tool_result(result: Value, options: &Options, classifier: &Classifier) -> Reading {
-    let flag = ErrorFlag::of(&result);
-    let native = || {
-        let found =
-            detect::is_native(&result).then(|| FoundDocument::of(&result, Channel::Meta, options));
-        found.flatten().filter(FoundDocument::is_native)
-    };
-    let structured = || {
-        FoundDocument::of(
-            result.get("structuredContent")?,
-            Channel::Structured,
-            options,
-        )
-    };
-    let mut parsed = None;
-    // Where a success has both, the text is a copy for people: a file that holds an error is a file.
-    let is_copied = flag != ErrorFlag::Failed
-        && result
-            .get("structuredContent")
-            .is_some_and(Value::is_object);
-    let by_text = |parsed: &mut Option<Value>| {
-        let found = (!is_copied).then(|| json_block(&result, flag, options, parsed));
-        found.flatten()
-    };
-    let found = native()
-        .or_else(|| by_text(&mut parsed))
-        .or_else(|| structured().filter(|found| found.counts(flag)))
-        .map(FoundDocument::reading)
-        .or_else(|| own_text(&result, flag, options).filter(|_| !is_copied));
-    let mut found = found.map(|reading| with_id(reading, &result));
-    // What only looks like a format says no more than its words do, and those may say a lot.
-    let counts = |reading: &mut Reading| {
-        !reading.is_guess() && (flag != ErrorFlag::Failed || reading.is_no_success())
-    };
-    if let Some(reading) = found.take_if(counts) {
-        return reading;
-    }
-    if flag == ErrorFlag::Failed {
-        let fault = classifier.result_with(&result, parsed, options);
-        return classified(fault, Channel::IsError);
-    }
-    match (classifier.disguised_with(&result, options), found) {
-        (Some(fault), _) => classified(fault, Channel::Payload),
-        (None, Some(reading)) => unmasked(reading, result, classifier),
-        (None, None) => payload(result),
-    }
-}
-
-/// A reading that rests on nothing but an envelope which says that it failed, by the rule on those.
-fn unmasked(reading: Reading, result: Value, classifier: &Classifier) -> Reading {
-    let is_denial = classifier.unmasks() && reading.is_denial();
-    match reading.outcome {
-        Outcome::Fault(fault) if is_denial => match classifier.denied(&result, fault) {
-            Some(fault) => classified(fault, Channel::Payload),
-            None => payload(result),
-        },
-        outcome @ (Outcome::Fault(_)
-        | Outcome::Success(_)
-        | Outcome::NeedsInput(_)
-        | Outcome::Batch(_)) => Reading { outcome, ..reading },
-    }
-}
-
-/// The `isError` flag. Any value but false means failure, since no server sets another value to report
-/// success.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ErrorFlag {
-    Failed,
-    Fine,
-    Unsaid,
-}
-
-impl ErrorFlag {
-    fn of(result: &Value) -> Self {
-        match result.get("isError") {
-            None | Some(Value::Null) => Self::Unsaid,
-            Some(Value::Bool(false)) => Self::Fine,
-            Some(_) => Self::Failed,
-        }
-    }
-}
-
-/// A document of some dialect, decoded or too damaged to decode.
-enum FoundDocument {
-    Read(Reading),
-    Damaged { reading: Reading, marked: bool },
-}
-
-impl FoundDocument {
-    fn of(value: &Value, channel: Channel, options: &Options) -> Option<Self> {
-        let dialect = detect::detect(value)?;
-        let marked = detect::is_marked(value, dialect);
-        match wire::decode(value.clone(), dialect, options) {
-            Ok(outcome) => {
-                let outcome = unversioned(outcome, value, dialect);
-                let provenance = outcome
-                    .fault()
-                    .and_then(|fault| fault.public().provenance());
-                let sure = provenance.map_or(Confidence::Exact, |provenance| provenance.confidence);
-                let confidence = if marked {
-                    sure
-                } else {
-                    sure.max(Confidence::Structural)
-                };
-                Some(Self::Read(Reading {
-                    outcome,
-                    dialect: Some(dialect),
-                    channel,
-                    confidence,
-                }))
-            }
-            // Beside results, `success` may be one of them.
-            Err(_) if channel != Channel::Document && is_result(value, dialect) => None,
-            Err(_) if detect::claims_failure(value, dialect) => {
-                let fault = damaged(value, BROKEN);
-                let reading = Reading {
-                    outcome: Outcome::Fault(fault),
-                    dialect: Some(dialect),
-                    channel,
-                    confidence: Confidence::Default,
-                };
-                Some(Self::Damaged { reading, marked })
-            }
-            Err(_) => None,
-        }
-    }
-
-    fn reading(self) -> Reading {
-        match self {
-            Self::Read(reading) | Self::Damaged { reading, .. } => reading,
-        }
-    }
-
-    fn is_native(&self) -> bool {
-        match self {
-            Self::Read(reading) | Self::Damaged { reading, .. } => {
-                reading.dialect == Some(Dialect::Native)
-            }
-        }
-    }
-
-    /// Whether it counts under this flag. A record that only looks like a failure is data, unless the flag says
-    /// that there was one.
-    fn counts(&self, flag: ErrorFlag) -> bool {
-        match self {
-            Self::Read(reading) => {
-                let looks =
-                    reading.confidence != Confidence::Exact && reading.outcome.fault().is_some();
-                flag == ErrorFlag::Failed || !looks || reading.says_success_is_false()
-            }
-            Self::Damaged { marked, .. } => flag == ErrorFlag::Failed || *marked,
-        }
-    }
-}
-
-/// Without a version and without a code the envelope may come from any server.
-fn unversioned(outcome: Outcome, value: &Value, dialect: Dialect) -> Outcome {
-    let is_versioned = value.get("meta").is_some_and(Value::is_object);
-    match outcome {
-        Outcome::Fault(fault) if dialect == Dialect::ResponseV2 && !is_versioned => {
-            let rule = fault.public().provenance().map(|by| &*by.rule);
-            if rule != Some(response_v2::NO_CODE) {
-                return Outcome::Fault(fault);
-            }
-            let broken = Provenance::new(BROKEN, Confidence::Default);
-            Outcome::Fault(fault.provenance(broken))
-        }
-        Outcome::Fault(_) | Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => {
-            outcome
-        }
-    }
-}
-
-/// Whether an envelope that says in no other way that something failed holds more than a failure would.
-fn is_result(value: &Value, dialect: Dialect) -> bool {
-    let is_envelope = matches!(dialect, Dialect::ResponseV2 | Dialect::McpAql);
-    let errs = detect::has_error(value);
-    let is_failure = value.as_object().is_some_and(only_about_failure);
-    // Several calls in one.
-    let is_batch = value.get("results").is_some_and(Value::is_array);
-    is_envelope && !errs && !is_failure && !is_batch
-}
-
 impl Reading {
+    /// Whether it is Breakfall's own document at a place that is kept for it: the sender's statement, which no rule has to
+    /// infer.
+    pub fn is_own_document(&self) -> bool {
+        let is_kept_for_it = match self.channel {
+            Channel::Meta | Channel::Structured | Channel::RpcError => true,
+            Channel::JsonBlock
+            | Channel::Text
+            | Channel::IsError
+            | Channel::Document
+            | Channel::Payload => false,
+        };
+        is_kept_for_it && self.dialect == Some(Dialect::Native)
+    }
+
     /// Whether it is a failure by `success: false` or the like alone, in a document that is in no format to the letter and
     /// names no code.
     ///
@@ -355,7 +247,12 @@ impl Reading {
         let fault = self.outcome.fault();
         let provenance = fault.and_then(|fault| fault.public().provenance());
         self.dialect != Some(Dialect::Native)
-            && provenance.is_some_and(|provenance| provenance.rule == BROKEN)
+            && provenance.is_some_and(|provenance| provenance.rule == result::BROKEN)
+    }
+
+    /// Whether only words say that it is a failure.
+    fn is_in_words(&self) -> bool {
+        self.channel == Channel::Text
     }
 
     /// Whether all there is to it is an envelope that says so.
@@ -375,112 +272,5 @@ impl Reading {
     /// The two envelopes that state success or failure in so many words.
     fn says_success_is_false(&self) -> bool {
         matches!(self.dialect, Some(Dialect::ResponseV2 | Dialect::McpAql))
-    }
-}
-
-/// What a document is known by that says it failed and cannot be read.
-const BROKEN: &str = "a failure that breaks its own format";
-
-/// The id that rides outside the document, where the document has no place for one.
-fn with_id(mut reading: Reading, result: &Value) -> Reading {
-    let id = result
-        .get("_meta")
-        .and_then(|meta| meta.get(wire::REQUEST_ID_KEY)?.as_str());
-    if let (Outcome::Fault(fault), Some(id)) = (&mut reading.outcome, id) {
-        let public = fault.public_mut();
-        public.correlation_id = public.correlation_id.take().or(CorrelationId::new(id).ok());
-    }
-    reading
-}
-
-/// The last block that is a document of some dialect: writers that send words as well put the JSON after them. A
-/// damaged one counts if there is no other. A value that was parsed but is not a document is returned, so it is
-/// parsed once.
-fn json_block(
-    result: &Value,
-    flag: ErrorFlag,
-    options: &Options,
-    parsed: &mut Option<Value>,
-) -> Option<FoundDocument> {
-    let mut damaged = None;
-    for block in blocks(result)
-        .iter()
-        .rev()
-        .filter(|block| !tool_error::is_words(block))
-    {
-        let text = block.get("text").and_then(Value::as_str);
-        let text = text.unwrap_or_default().trim_start();
-        // Every document is an object.
-        let value = text.starts_with('{').then(|| serde_json::from_str(text));
-        let Some(Ok(value)) = value else {
-            continue;
-        };
-        match FoundDocument::of(&value, Channel::JsonBlock, options)
-            .filter(|found| found.counts(flag))
-        {
-            Some(found @ FoundDocument::Read(_)) => return Some(found),
-            Some(found @ FoundDocument::Damaged { .. }) => damaged = damaged.or(Some(found)),
-            None => {}
-        }
-        *parsed = Some(value);
-    }
-    damaged
-}
-
-/// Our own wording. Without the flag, only a code we know is believed: release notes have brackets too.
-fn own_text(result: &Value, flag: ErrorFlag, options: &Options) -> Option<Reading> {
-    let fault = texts(result).find_map(|text| render::read_fault(text, options))?;
-    let known = fault.public().domain_code().is_none();
-    let (dialect, channel) = (Some(Dialect::Native), Channel::Text);
-    (known || flag == ErrorFlag::Failed).then(|| Reading {
-        outcome: Outcome::Fault(fault),
-        dialect,
-        channel,
-        confidence: Confidence::Exact,
-    })
-}
-
-/// A failure of which only words can be saved.
-fn damaged(value: &Value, rule: &'static str) -> Fault {
-    Fault::new(codes::INTERNAL_UNKNOWN)
-        .provenance(Provenance::new(rule, Confidence::Default))
-        .message(excerpt::message(words_of(value).unwrap_or_default()).unwrap_or_default())
-}
-
-/// The classification of a result in a foreign format.
-fn classified(fault: Fault, channel: Channel) -> Reading {
-    let by = fault.public().provenance();
-    Reading {
-        confidence: by.map_or(Confidence::Default, |by| by.confidence),
-        outcome: Outcome::Fault(fault),
-        dialect: None,
-        channel,
-    }
-}
-
-fn payload(result: Value) -> Reading {
-    let mut blocks = texts(&result);
-    let data = match (
-        result
-            .get("structuredContent")
-            .filter(|value| !value.is_null()),
-        blocks.next(),
-        blocks.next(),
-    ) {
-        (Some(structured), ..) => structured.clone(),
-        (None, Some(only), None) => {
-            serde_json::from_str(only).unwrap_or_else(|_| Value::from(only))
-        }
-        (None, Some(_), Some(_)) | (None, None, _) => {
-            drop(blocks);
-            result
-        }
-    };
-    let outcome = Outcome::Success(Success::new(data));
-    Reading {
-        outcome,
-        dialect: None,
-        channel: Channel::Payload,
-        confidence: Confidence::Structural,
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Channel, Reading};
+use super::{Channel, FailureEvidence, Reading};
 use crate::catalog::codes;
 use crate::classify::Classifier;
 use crate::classify::rpc::{self, Call};
@@ -35,7 +35,11 @@ pub(super) fn read(
     options: &Options,
     classifier: &Classifier,
 ) -> Reading {
-    let mut read = rpc::read(error, call, options);
+    let call = match classifier.call() {
+        Some(facts) => call.masking(facts),
+        None => *call,
+    };
+    let mut read = rpc::read(error, &call, options);
     let words = || error.get("message").and_then(Value::as_str);
     // A rule of an operator's own knows what no number tells; a document in one of this library's formats needs no rule.
     if read.dialect.is_none()
@@ -53,6 +57,8 @@ pub(super) fn read(
         dialect: read.dialect,
         channel: Channel::RpcError,
         confidence: read.confidence,
+        is_repeatable: false,
+        evidence: FailureEvidence::Declared,
     }
 }
 
@@ -68,6 +74,8 @@ pub(super) fn neither() -> Reading {
         dialect: None,
         channel: Channel::RpcError,
         confidence: Confidence::Structural,
+        is_repeatable: false,
+        evidence: FailureEvidence::Declared,
     }
 }
 
@@ -98,6 +106,8 @@ pub(super) fn batch(message: &Value, read: impl Fn(Value) -> Reading) -> Option<
         dialect: None,
         channel: Channel::RpcError,
         confidence: sure,
+        is_repeatable: false,
+        evidence: FailureEvidence::Declared,
     })
 }
 

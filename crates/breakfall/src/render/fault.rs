@@ -8,7 +8,6 @@ use super::TEXT_LIMIT;
 use crate::catalog::registry::is_code_name;
 use crate::code::Retry;
 use crate::fault::{CorrelationId, Fault, Public, reserved};
-use crate::wire::{Options, foreign};
 
 const FIX: &str = "\nFix: ";
 const RETRY: &str = "\nRetry: ";
@@ -16,13 +15,34 @@ const INSTEAD: &str = "\nInstead: ";
 const ARGUMENTS: &str = "\nArguments: ";
 const REFERENCE: &str = "\nReference: ";
 
-/// Writes a fault as text, one fact a line. What must not be lost (code, retry, fallback, reference) is written in
-/// full; message and remediation share what is left of the limit.
+/// Writes a fault as text, one fact a line.
 pub(crate) fn fault(
     public: &Public,
     message: &str,
     remediation: &str,
     id: &CorrelationId,
+) -> String {
+    lines(public, message, remediation, id, usize::MAX)
+}
+
+/// Writes a fault as the text in front of a result that says the rest.
+pub(crate) fn preamble(
+    public: &Public,
+    message: &str,
+    remediation: &str,
+    id: &CorrelationId,
+) -> String {
+    lines(public, message, remediation, id, TEXT_LIMIT)
+}
+
+/// What must not be lost (code, retry, fallback, reference) is written in full; message and remediation share what is
+/// left of the limit.
+fn lines(
+    public: &Public,
+    message: &str,
+    remediation: &str,
+    id: &CorrelationId,
+    limit: usize,
 ) -> String {
     let (name, retry, tool) = (public.code().name(), retry_words(public), tool(public));
     let fixed = [
@@ -32,8 +52,8 @@ pub(crate) fn fault(
         tool.map_or(0, |tool| INSTEAD.len() + tool.len()),
         REFERENCE.len() + id.as_str().len(),
     ];
-    let room = TEXT_LIMIT.saturating_sub(fixed.iter().sum());
-    let (message, remediation) = (in_a_line(message), in_a_line(remediation));
+    let room = limit.saturating_sub(fixed.iter().sum());
+    let (message, remediation) = (in_a_line(message, limit), in_a_line(remediation, limit));
     let message = cut(
         &message,
         room.saturating_sub(remediation.len()).max(room / 2),
@@ -68,7 +88,7 @@ pub(crate) fn points(public: &Public, message: &str, id: &CorrelationId) -> Stri
     let mut text = quoted(message.trim_end()).into_owned();
     for part in [
         "\n\n- Fix: ",
-        &in_a_line(&remediation),
+        &in_a_line(&remediation, usize::MAX),
         "\n- Retry: ",
         &retry,
     ] {
@@ -91,9 +111,9 @@ fn tool(public: &Public) -> Option<&str> {
 }
 
 /// A text that cannot be taken for several facts.
-fn in_a_line(text: &str) -> Cow<'_, str> {
+pub(super) fn in_a_line(text: &str, limit: usize) -> Cow<'_, str> {
     // More than fits is cut off anyway, and upstreams send megabytes.
-    let text = &text[..text.floor_char_boundary(TEXT_LIMIT + 4)];
+    let text = &text[..text.floor_char_boundary(limit.saturating_add(4))];
     let breaks = |c: u8| memchr::memchr(c, text.as_bytes()).is_some();
     // The first bytes of rare line breaks.
     let is_odd = text
@@ -143,8 +163,9 @@ fn is_like_ours(line: &str) -> bool {
         })
 }
 
-/// Reads [`fault`]'s text back: what a client has left when it drops everything but the text.
-pub(crate) fn read_fault(text: &str, options: &Options) -> Option<Fault> {
+/// Reads [`fault`]'s text back: what a client has left when it drops everything but the text. `named` makes a fault of
+/// the name of a code.
+pub(crate) fn read_fault(text: &str, named: impl FnOnce(&str) -> Fault) -> Option<Fault> {
     let (name, rest) = text.strip_prefix('[')?.split_once("] ")?;
     if !is_code_name(name) {
         return None;
@@ -154,9 +175,7 @@ pub(crate) fn read_fault(text: &str, options: &Options) -> Option<Fault> {
     let (remediation, arguments) = body
         .split_once(ARGUMENTS)
         .map_or((body, None), |(fix, json)| (fix, Some(json)));
-    let mut fault = foreign::named(name, None, options)
-        .message(message)
-        .remediation(remediation);
+    let mut fault = named(name).message(message).remediation(remediation);
     let public = fault.public_mut();
     public.corrective_params = arguments.and_then(|json| serde_json::from_str(json).ok());
     let (tail, reference) = tail
@@ -293,8 +312,8 @@ mod tests {
     #[test]
     fn whatever_ends_a_line_somewhere_ends_none_here() {
         let odd = "a\rb\nc\u{b}d\u{c}e\u{85}f\u{2028}g\u{2029}h";
-        assert_eq!(in_a_line(odd), "a b c d e f g h");
-        assert_eq!(in_a_line("ä – ü"), "ä – ü");
+        assert_eq!(in_a_line(odd, 100), "a b c d e f g h");
+        assert_eq!(in_a_line("ä – ü", 100), "ä – ü");
     }
 
     #[test]

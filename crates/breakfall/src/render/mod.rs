@@ -3,9 +3,13 @@
 
 mod fault;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
-pub(crate) use fault::{fault, points, quoted, read_fault};
+pub(crate) use fault::{fault, points, preamble, quoted, read_fault};
+
+use fault::in_a_line;
+use serde_json::Value;
 
 use crate::outcome::{Batch, Elicitation, ItemResult};
 use crate::warning::Warning;
@@ -36,6 +40,9 @@ pub(crate) fn warnings(warnings: &[Warning]) -> Option<String> {
 /// A question, with what could be answered.
 pub(crate) fn question(question: &Elicitation) -> String {
     let mut text = format!("Input needed: {}", question.message);
+    if let Some(reason) = &question.reason {
+        push(&mut text, format_args!("\nReason: {reason}"));
+    }
     if !question.fields.is_empty() {
         push(
             &mut text,
@@ -50,31 +57,40 @@ pub(crate) fn question(question: &Elicitation) -> String {
             &mut text,
             format_args!("\nOption: {} ({})", choice.label, choice.value),
         );
+        if let Some(description) = &choice.description {
+            push(&mut text, format_args!(": {description}"));
+        }
     }
     text
 }
 
-/// A batch: the sentence on the whole, then each item that is not done.
-pub(crate) fn batch(batch: &Batch) -> String {
+/// A batch: the sentence on the whole, then what each item came to. `faults` has the text of each that is not done.
+pub(crate) fn batch(batch: &Batch, faults: &[Option<String>]) -> String {
     let mut text = batch.sentence().unwrap_or_else(|| all_well(batch));
-    for (index, item) in batch.items.iter().enumerate() {
-        let (state, fault) = match &item.result {
-            ItemResult::Done(_) => continue,
-            ItemResult::Failed(fault) => ("failed", fault),
-            ItemResult::Pending(fault) => ("waits for confirmation", fault),
+    for (index, (item, fault)) in batch.items.iter().zip(faults).enumerate() {
+        let state = match &item.result {
+            ItemResult::Done(_) => "done",
+            ItemResult::Failed(_) => "failed",
+            ItemResult::Pending(_) => "waits for confirmation",
         };
-        let name = item
-            .id
-            .as_deref()
-            .map_or_else(|| index.to_string(), str::to_owned);
-        push(
-            &mut text,
-            format_args!(
-                "\n{name} {state}: [{}] {}",
-                fault.code(),
-                fault.public().message()
-            ),
-        );
+        let said = match (&item.result, fault) {
+            (ItemResult::Done(Value::Null), _) => None,
+            (ItemResult::Done(Value::String(words)), _) => Some(Cow::Borrowed(&**words)),
+            (ItemResult::Done(data), _) => Some(Cow::Owned(data.to_string())),
+            (_, fault) => fault.as_deref().map(Cow::Borrowed),
+        };
+        let name = match &item.id {
+            Some(id) => in_a_line(id, usize::MAX),
+            None => index.to_string().into(),
+        };
+        push(&mut text, format_args!("\n{name} {state}"));
+        if let Some(said) = said {
+            // What belongs to an item is indented, so that it is not taken for another one.
+            push(&mut text, format_args!(": {}", said.replace('\n', "\n  ")));
+        }
+    }
+    if let Some(warnings) = warnings(&batch.warnings) {
+        push(&mut text, format_args!("\n{warnings}"));
     }
     text
 }

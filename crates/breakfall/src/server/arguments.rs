@@ -6,6 +6,7 @@ use rmcp::model::CallToolResult;
 use serde_json::Value;
 
 use crate::catalog::codes;
+use crate::code::Retry;
 use crate::fault::{Confidence, Fault, Provenance};
 use crate::phrase::{Phrase, PhraseText};
 use crate::suggest;
@@ -19,7 +20,13 @@ pub(super) fn fault_of_error(error: &ErrorData, sent: &Value) -> Option<Fault> {
     let unwritable = UNWRITABLE
         .iter()
         .any(|start| error.message.starts_with(start));
-    unwritable.then(|| Fault::internal().note(error.to_string()))
+    // The work is done, and would be done again.
+    let fault = || {
+        Fault::internal()
+            .detail("executed", "yes")
+            .retry(Retry::Never)
+    };
+    unwritable.then(|| fault().note(error.to_string()))
 }
 
 /// The same where the SDK has made a result of it already.

@@ -3,10 +3,10 @@
 use rmcp::model::{ContentBlock, MetaObject, Resource, ResourceContents};
 use serde_json::{Map, Value};
 
-use crate::disclose::Redactor;
+use crate::redact::Redactor;
 
 /// Takes out of a block what its reader must not see. Pictures and sounds are as they are.
-pub(super) fn disclose(redactor: &Redactor, block: &mut ContentBlock) {
+pub(super) fn redact(redactor: &Redactor, block: &mut ContentBlock) {
     let meta = match block {
         ContentBlock::Text(block) => {
             text(redactor, &mut block.text);

@@ -6,11 +6,11 @@ use serde_json::Value;
 
 #[cfg(feature = "audit")]
 use crate::audit::Entry;
-use crate::disclose::Redactor;
 #[cfg(feature = "audit")]
 use crate::fault::Stamp;
 use crate::fault::{CorrelationId, Fault};
 use crate::outcome::Outcome;
+use crate::redact::Redactor;
 
 /// A failure the caller is about to be told of.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct Event<'a> {
     pub item: Option<usize>,
     /// What went wrong, with its private half and before anything was taken out of the public one.
     pub fault: &'a Fault,
-    /// The id the caller was given for it.
+    /// The id the caller was given for it: that of the call, unless the fault came with its own.
     pub correlation_id: &'a CorrelationId,
     /// How long the call took.
     pub duration: Duration,
@@ -44,6 +44,8 @@ impl Event<'_> {
 pub struct Called<'a> {
     /// The tool that was called.
     pub tool: &'a str,
+    /// The id of the call, which the handler and its span had too.
+    pub correlation_id: &'a CorrelationId,
     /// What it was called with.
     pub arguments: &'a Value,
     /// What it came to. A plain success is without its data here, which is the caller's.
@@ -54,14 +56,16 @@ pub struct Called<'a> {
 
 #[cfg(feature = "audit")]
 impl Called<'_> {
-    /// The entry of an audit trail. A failure has the id and the time its caller was told; for anything else they come
-    /// from the stamp.
+    /// The entry of an audit trail, under the id of the call. A failure has the id and the time its caller was told; the
+    /// time of anything else comes from the stamp.
     pub fn entry(&self, stamp: &Stamp) -> Entry {
+        let (_, now) = stamp.take();
+        let stamp = Stamp::Fixed(self.correlation_id.clone(), now);
         Entry::new(
             self.tool,
             self.arguments,
             self.outcome,
-            stamp,
+            &stamp,
             self.duration,
         )
     }
@@ -73,6 +77,8 @@ impl Called<'_> {
 pub struct Cancelled<'a> {
     /// The tool that was called.
     pub tool: &'a str,
+    /// The id of the call.
+    pub correlation_id: &'a CorrelationId,
     /// How long the call had been running when it ended.
     pub duration: Duration,
 }

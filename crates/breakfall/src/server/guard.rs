@@ -7,13 +7,15 @@ use std::time::Duration;
 use rmcp::{RoleServer, service::RequestContext};
 use serde_json::Value;
 
+#[cfg(feature = "validate")]
+use super::check::ArgumentCheck;
 use super::event::{Called, Cancelled, Event};
 use super::settings::{CallerView, GuardSettings};
 use super::tools::ToolCatalog;
 use crate::classify::Classifier;
-use crate::disclose::Audience;
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
+use crate::redact::Audience;
 use crate::wire::{Dialect, Options};
 
 /// Goes around a `ServerHandler` and is one: every request passes through to it, and every way to fail comes out
@@ -25,8 +27,9 @@ use crate::wire::{Dialect, Options};
 /// | the handler panicked | the same, `INTERNAL_ERROR`; the words of the panic go to the hook alone |
 /// | arguments do not fit | the same, with the code of what is wrong with them |
 /// | the [deadline](Self::deadline) passed | the same, `UNAVAILABLE_TIMEOUT` |
+/// | the handler asks the user | the question, as a form if the client can elicit; the handler is called again with the user's values |
 /// | the tool is unknown | a JSON-RPC error −32602 with the nearest name there is |
-/// | the handler returned an `ErrorData` | that error, with our object in its `data`; `data` that is a text or a list cannot hold it, so the message says code, fix and id |
+/// | the handler returned an `ErrorData` | that error; the message says code, fix and id too, and so does our object in its `data`, unless that is a text or a list |
 /// | the handler wrote an error result by hand | that result, with our text in front of its blocks and our object in its `_meta` |
 /// | the caller cancelled the call | nothing |
 ///
@@ -34,14 +37,28 @@ use crate::wire::{Dialect, Options};
 /// are not touched, and neither is what a task comes to after its call was answered. What the SDK cannot read (no JSON,
 /// more than 128 levels of it, a second request with the id of one that runs) reaches no handler, and so no guard.
 ///
-/// `structuredContent` of a failure is filled where the tool is known to have no schema for its output. With the
-/// feature `validate` arguments are held against the tool's input schema before the handler is asked, and every rule
-/// they break is told; without it the handler's own complaint is read. A panic can only be caught where panics unwind.
+/// `structuredContent` of a failure is filled where the tool is known to have no schema for its output. What arguments
+/// do not fit is what the handler says of it; with the feature `validate`, `Guard::validate` looks at the tool's input
+/// schema first. A panic can only be caught where panics unwind.
+///
+/// # Whether to call again
+///
+/// The retry answer comes from the annotations of the tool. A tool with `readOnlyHint` or `idempotentHint` may be called
+/// again where the row of the code says so. Any other tool may have done its work before it panicked, ran out of time or
+/// reported a failure that can happen in the middle of it (a timeout, a service that is not available, a defect): the
+/// fault says `executed: unknown`, and not to repeat the call. A handler that knows better says so with
+/// [`Fault::retry`](crate::Fault::retry), [`Fault::retry_after`](crate::Fault::retry_after) or the detail `executed`.
+///
+/// # The id of a call
+///
+/// Every call has a correlation id from its start. The handler finds it among the extensions of its `RequestContext`
+/// (`Extension<CorrelationId>` as a parameter), the span `tools/call` in which it runs has it as a field, and so do the
+/// hooks, the failure and the log.
 ///
 /// ```
 /// use std::time::Duration;
 ///
-/// use breakfall::disclose::Audience;
+/// use breakfall::redact::Audience;
 /// use breakfall::server::Guard;
 /// use breakfall::wire::{Dialect, Options};
 ///
@@ -147,6 +164,21 @@ impl<H> Guard<H> {
         choose: impl Fn(&RequestContext<RoleServer>) -> Option<Translator> + Send + Sync + 'static,
     ) -> Self {
         self.set().language_of = Some(Arc::new(choose));
+        self
+    }
+
+    /// What to do with arguments that break the input schema of their tool. By default the schema is not looked at.
+    ///
+    /// ```
+    /// use breakfall::server::{ArgumentCheck, Guard};
+    ///
+    /// # struct Shop;
+    /// # impl rmcp::ServerHandler for Shop {}
+    /// let server = Guard::new(Shop).validate(ArgumentCheck::Reject);
+    /// ```
+    #[cfg(feature = "validate")]
+    pub fn validate(mut self, check: ArgumentCheck) -> Self {
+        self.set().check = check;
         self
     }
 

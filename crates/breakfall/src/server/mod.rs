@@ -53,17 +53,23 @@
 
 mod answer;
 mod arguments;
+mod ask;
 mod block;
 mod call;
+#[cfg(feature = "validate")]
+mod check;
 mod event;
 mod guard;
 mod handler;
 mod note;
 mod protocol;
+mod repeat;
 mod reply;
 mod run;
 mod settings;
 mod tools;
 
+#[cfg(feature = "validate")]
+pub use check::ArgumentCheck;
 pub use event::{Called, Cancelled, Event};
 pub use guard::Guard;

@@ -6,21 +6,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rmcp::model::CallToolResult;
 
 use super::settings::{CallerView, GuardSettings, WrittenReply};
-use crate::outcome::Outcome;
+use crate::outcome::{Elicitation, Outcome};
 
 /// How to answer the current call, and the replies written so far.
 #[derive(Debug)]
 pub(super) struct CallNote {
     settings: Arc<GuardSettings>,
     pub(super) caller: CallerView,
+    /// The span the handler runs in.
+    pub(super) span: tracing::Span,
     said: Mutex<Vec<WrittenReply>>,
 }
 
 impl CallNote {
-    pub(super) fn new(settings: Arc<GuardSettings>, caller: CallerView) -> Self {
+    pub(super) fn new(
+        settings: Arc<GuardSettings>,
+        caller: CallerView,
+        span: tracing::Span,
+    ) -> Self {
         Self {
             settings,
             caller,
+            span,
             said: Mutex::default(),
         }
     }
@@ -29,10 +36,23 @@ impl CallNote {
     /// add to it, but what was said first stays first.
     pub(super) fn said_as(&self, result: &CallToolResult) -> Option<WrittenReply> {
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = said.iter().rposition(|said| {
-            !said.result.content.is_empty() && result.content.starts_with(&said.result.content)
-        })?;
+        let at = said.iter().rposition(|said| said.is_in(result))?;
         Some(said.swap_remove(at))
+    }
+
+    /// The question that a result puts to the user, as the caller may see it.
+    pub(super) fn question(&self, result: &CallToolResult) -> Option<Elicitation> {
+        let said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = said.iter().rfind(|said| said.is_in(result))?;
+        if let Some(Outcome::NeedsInput(question)) = &written.outcome {
+            return Some(question.clone());
+        }
+        let [(None, fault)] = written.faults.as_slice() else {
+            return None;
+        };
+        fault.public().elicitation()?;
+        let shown = self.settings.copy(fault, &self.caller);
+        shown.public().elicitation().cloned()
     }
 
     fn say(&self, outcome: Outcome) -> CallToolResult {
@@ -59,7 +79,7 @@ thread_local! {
     static CURRENT: RefCell<Option<Arc<CallNote>>> = const { RefCell::new(None) };
 }
 
-/// Runs something with a note, and puts the one before back afterwards, even in a panic.
+/// Runs something with a note and in its span, and puts the one before back afterwards, even in a panic.
 pub(super) fn within<T>(note: Option<&Arc<CallNote>>, run: impl FnOnce() -> T) -> T {
     struct NoteGuard(Option<Arc<CallNote>>);
     impl Drop for NoteGuard {
@@ -68,7 +88,10 @@ pub(super) fn within<T>(note: Option<&Arc<CallNote>>, run: impl FnOnce() -> T) -
         }
     }
     let _before = NoteGuard(CURRENT.replace(note.cloned()));
-    run()
+    match note {
+        Some(note) => note.span.in_scope(run),
+        None => run(),
+    }
 }
 
 /// Writes an outcome as the note says, or as a server without a guard does.

@@ -11,17 +11,17 @@ use tokio::time::Instant;
 
 use super::event::Event;
 use super::guard::Guard;
+use super::repeat;
 use super::run::caught;
 use super::settings::{CallerView, GuardSettings};
 use crate::catalog::codes;
 use crate::classify::rpc::{self, Call};
-use crate::disclose::Redactor;
 use crate::fault::Fault;
 use crate::outcome::Outcome;
 use crate::phrase::{Phrase, PhraseText};
-use crate::render;
+use crate::redact::{Redacted, Redactor, only_markers};
 use crate::suggest;
-use crate::wire::native::ERROR_KEY;
+use crate::wire::native::{self, ERROR_KEY};
 use crate::wire::{Dialect, Rpc, rpc_error, rpc_error_as};
 
 impl<H: ServerHandler> Guard<H> {
@@ -123,7 +123,8 @@ impl GuardSettings {
         let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
         let mut error = rpc_error_as(rpc, shown.public(), self.dialect, &self.options).to_value();
-        let message = error["message"].as_str().unwrap_or_default().to_owned();
+        let words = error["message"].as_str().unwrap_or_default();
+        let message = self.message(words, rpc.number(), &shown);
         let data = error.get_mut("data").map(Value::take);
         ErrorData::new(ErrorCode(rpc.number()), message, data)
     }
@@ -136,10 +137,12 @@ impl GuardSettings {
         place: &RequestScope<'_>,
     ) -> ErrorData {
         let redactor = self.redactor(caller);
-        let mut fault = self.classify(&error, caller, place);
+        let fault = self.classify(&error, caller, place);
+        let mut fault = repeat::reported(fault, caller.is_repeatable);
         let shown = self.shown(&mut fault, caller);
         self.tell(&fault, None, place);
-        error.message = redactor.text(&error.message).into_owned().into();
+        let words = redactor.text(&error.message);
+        error.message = self.message(&words, error.code.0, &shown).into();
         if let Some(data) = &mut error.data {
             redact_data(redactor, error.code, data);
         }
@@ -152,10 +155,22 @@ impl GuardSettings {
             Some(Value::Object(data)) => {
                 data.entry(ERROR_KEY).or_insert_with(object);
             }
-            // A text or a list cannot hold the object, so the words say what has to be known.
-            Some(_) => error.message = in_words(&error.message, &shown).into(),
+            // A text or a list cannot hold the object; the message says what has to be known.
+            Some(_) => {}
         }
         error
+    }
+
+    /// The message of a JSON-RPC error, with code, fix and id: many clients show nothing else.
+    fn message(&self, words: &str, code: i32, shown: &Redacted<Fault>) -> String {
+        // The message of the fault has the sentence of its code in front.
+        if only_markers(words) && !only_markers(&shown.public().message()) {
+            return self.message(&shown.public().message(), code, shown);
+        }
+        if self.options.strict || native::is_acted_on(code.into()) {
+            return words.to_owned();
+        }
+        native::rpc_message(words, shown.public(), &self.options)
     }
 
     fn classify(&self, error: &ErrorData, caller: &CallerView, place: &RequestScope<'_>) -> Fault {
@@ -175,7 +190,7 @@ impl GuardSettings {
     }
 
     /// The native object of a fault.
-    pub(super) fn object(&self, shown: &Fault) -> Value {
+    pub(super) fn object(&self, shown: &Redacted<Fault>) -> Value {
         rpc_error(shown.public(), Dialect::Native, &self.options).to_value()["data"].take()
     }
 
@@ -196,20 +211,6 @@ impl GuardSettings {
                 duration: place.duration(),
             });
         }
-    }
-}
-
-/// The words of an error with code, remedy and id. Where ours do not repeat them in full, they come first.
-fn in_words(words: &str, shown: &Fault) -> String {
-    let public = shown.public();
-    let Some(id) = public.correlation_id() else {
-        return words.to_owned();
-    };
-    let text = render::fault(public, &public.message(), &public.remediation(), id);
-    if text.contains(words) {
-        text
-    } else {
-        format!("{}\n{text}", render::quoted(words))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rmcp::ErrorData;
-use rmcp::model::{CallToolResponse, CallToolResult, ErrorCode};
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode};
 use serde_json::{Value, json};
 
 use super::arguments;
@@ -12,12 +12,14 @@ use super::call::ToolAnswer;
 use super::event::{Called, Cancelled};
 use super::note::CallNote;
 use super::protocol::{RequestScope, unknown_tool};
+use super::repeat;
 use super::settings::{GuardSettings, WrittenReply};
 use super::tools::SeenTool;
-use crate::fault::Fault;
+use crate::code::Category;
+use crate::fault::{CorrelationId, Fault};
 use crate::outcome::{Elicitation, Outcome, Success};
 use crate::read::read_by;
-use crate::wire::native::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
+use crate::wire::native::{self, BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY};
 use crate::wire::{Dialect, Rpc};
 
 /// A tool call and its context.
@@ -25,7 +27,10 @@ pub(super) struct ToolCall<'a> {
     pub(super) settings: &'a GuardSettings,
     pub(super) place: RequestScope<'a>,
     pub(super) tool: Option<Arc<SeenTool>>,
-    pub(super) note: &'a CallNote,
+    pub(super) note: &'a Arc<CallNote>,
+    pub(super) id: CorrelationId,
+    /// What is wrong with the arguments, where the handler was called with them all the same.
+    pub(super) misfit: Option<Fault>,
     /// Whether the call ran to its end without being cancelled.
     pub(super) over: bool,
 }
@@ -40,6 +45,15 @@ impl ToolCall<'_> {
         self.settle(written, result)
     }
 
+    /// Answers that the handler could not read its arguments. The schema says more of them than the handler does.
+    pub(super) fn unfit(&mut self, fault: Fault) -> CallToolResult {
+        let misfit = self
+            .misfit
+            .take()
+            .filter(|_| fault.code().category() == Category::Validation);
+        self.fail(misfit.unwrap_or(fault))
+    }
+
     /// Reports the call to the hook, unless it was cancelled.
     pub(super) fn tell(&self, answer: &ToolAnswer) {
         if !self.over || self.settings.on_call.is_none() {
@@ -51,6 +65,7 @@ impl ToolCall<'_> {
         };
         self.settings.tell_called(&Called {
             tool: self.place.tool.unwrap_or_default(),
+            correlation_id: &self.id,
             arguments: &self.note.caller.sent["arguments"],
             outcome: self.place.came_to.get_or_init(unsaid),
             duration: self.place.duration(),
@@ -72,8 +87,22 @@ impl ToolCall<'_> {
         self.settings.enrich(error, &self.note.caller, &self.place)
     }
 
-    /// A result the handler gave.
-    pub(super) fn complete(&self, mut result: CallToolResult) -> CallToolResult {
+    /// A result the handler gave, with a warning where it succeeded on arguments that do not fit.
+    pub(super) fn complete(&mut self, result: CallToolResult) -> CallToolResult {
+        #[cfg_attr(
+            not(feature = "validate"),
+            expect(unused_mut, reason = "arguments are not looked at")
+        )]
+        let mut result = self.completed(result);
+        #[cfg(feature = "validate")]
+        if let Some(misfit) = self.misfit.take_if(|_| result.is_error != Some(true)) {
+            self.settings
+                .warn_of_misfit(&mut result, &misfit, &self.note.caller);
+        }
+        result
+    }
+
+    fn completed(&mut self, mut result: CallToolResult) -> CallToolResult {
         if let Some(written) = self.note.said_as(&result) {
             return self.settle(written, result);
         }
@@ -87,14 +116,14 @@ impl ToolCall<'_> {
             let masked = classifier.unmasks().then(value);
             match masked.and_then(|value| classifier.disguised_with(&value, options)) {
                 None => return result,
-                Some(fault) => {
+                Some(hidden) => {
                     result.is_error = Some(true);
-                    return self.written_by_hand(result, fault, false);
+                    return self.written_by_hand(result, hidden.fault, false);
                 }
             }
         }
         if let Some(fault) = arguments::fault_of_result(&result, &self.note.caller.sent) {
-            return self.fail(fault);
+            return self.unfit(fault);
         }
         let value = serde_json::to_value(&result).unwrap_or_default();
         let reading = read_by(value, options, classifier);
@@ -120,7 +149,7 @@ impl ToolCall<'_> {
         if ours && !self.may_be_structured() {
             self.withdraw(&mut result, &written);
         }
-        self.disclose(&mut result, Some(&written.result));
+        self.redact(&mut result, Some(&written.result));
         result
     }
 
@@ -166,16 +195,20 @@ impl ToolCall<'_> {
     fn written_by_hand(
         &self,
         mut result: CallToolResult,
-        mut fault: Fault,
+        fault: Fault,
         speaks: bool,
     ) -> CallToolResult {
+        let mut fault = repeat::reported(fault, self.note.caller.is_repeatable);
         let shown = self.settings.shown(&mut fault, &self.note.caller);
         self.settings.tell(&fault, None, &self.place);
-        self.disclose(&mut result, None);
+        self.redact(&mut result, None);
         let strict = self.settings.options.strict;
         if result.content.is_empty() || !(speaks || strict) {
-            let copy = Fault::from_public(shown.public().clone());
-            let ours = self.settings.encode(&Outcome::Fault(copy));
+            let mut ours = self.settings.encode(&shown.clone().into());
+            if self.settings.dialect == Dialect::Native && !result.content.is_empty() {
+                let object = native::object(shown.public(), &self.settings.options);
+                ours.content = vec![ContentBlock::text(object.preamble())];
+            }
             result.content.splice(0..0, ours.content);
             if result.structured_content.is_none() && self.may_be_structured() {
                 result.structured_content = ours.structured_content;
@@ -192,11 +225,11 @@ impl ToolCall<'_> {
     }
 
     /// Takes out of a failure what others put in. What we wrote has been through that.
-    fn disclose(&self, result: &mut CallToolResult, ours: Option<&CallToolResult>) {
+    fn redact(&self, result: &mut CallToolResult, ours: Option<&CallToolResult>) {
         let redactor = self.settings.redactor(&self.note.caller);
         let done = ours.map_or(0, |ours| ours.content.len());
         for block in result.content.iter_mut().skip(done) {
-            block::disclose(redactor, block);
+            block::redact(redactor, block);
         }
         let same =
             |value: &Value| ours.and_then(|ours| ours.structured_content.as_ref()) == Some(value);
@@ -232,6 +265,7 @@ impl Drop for ToolCall<'_> {
         if !self.over {
             self.settings.tell_cancelled(&Cancelled {
                 tool: self.place.tool.unwrap_or_default(),
+                correlation_id: &self.id,
                 duration: self.place.duration(),
             });
         }

@@ -9,14 +9,17 @@ use rmcp::model::{CallToolResult, ContentBlock, ResultType};
 use rmcp::{RoleServer, service::RequestContext};
 use serde_json::Value;
 
+#[cfg(feature = "validate")]
+use super::check::ArgumentCheck;
 use super::event::{Called, Cancelled, Event};
+use super::repeat;
 use super::run::contained;
 use crate::classify::Classifier;
-use crate::disclose::{Audience, Redactor};
-use crate::fault::Fault;
+use crate::fault::{CorrelationId, Fault, Stamp};
 #[cfg(feature = "locale")]
 use crate::locale::Translator;
 use crate::outcome::{ItemResult, Outcome};
+use crate::redact::{Audience, Redacted, Redactor};
 use crate::wire::{Dialect, Options, tool_result};
 
 type OnFault = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
@@ -32,6 +35,8 @@ pub(super) struct GuardSettings {
     pub(super) audience: Audience,
     pub(super) classifier: Classifier,
     pub(super) deadline: Option<Duration>,
+    #[cfg(feature = "validate")]
+    pub(super) check: ArgumentCheck,
     #[cfg(feature = "locale")]
     pub(super) language: Option<Translator>,
     #[cfg(feature = "locale")]
@@ -49,6 +54,8 @@ impl Default for GuardSettings {
             audience: Audience::Client,
             classifier: Classifier::new(),
             deadline: None,
+            #[cfg(feature = "validate")]
+            check: ArgumentCheck::Off,
             #[cfg(feature = "locale")]
             language: None,
             #[cfg(feature = "locale")]
@@ -62,7 +69,7 @@ impl Default for GuardSettings {
 
 impl fmt::Debug for GuardSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settings")
+        f.debug_struct("GuardSettings")
             .field("dialect", &self.dialect)
             .field("options", &self.options)
             .field("audience", &self.audience)
@@ -74,6 +81,10 @@ impl fmt::Debug for GuardSettings {
 /// The caller of a request, as far as an answer depends on it.
 #[derive(Debug, Default)]
 pub(super) struct CallerView {
+    /// The id of the call, which its failures have too.
+    pub(super) id: Option<CorrelationId>,
+    /// Whether the tool may be called twice: see [`repeat::is_repeatable`].
+    pub(super) is_repeatable: bool,
     /// What they sent, and may read again.
     pub(super) sent: Value,
     /// Who speaks their language, if it is not the rows' own.
@@ -93,10 +104,20 @@ pub(super) struct WrittenReply {
     pub(super) outcome: Option<Outcome>,
 }
 
+impl WrittenReply {
+    /// Whether a result begins as this one was written.
+    pub(super) fn is_in(&self, result: &CallToolResult) -> bool {
+        let content = &self.result.content;
+        !content.is_empty() && result.content.starts_with(content)
+    }
+}
+
 impl GuardSettings {
     /// A caller who sent this, and of whom nothing else is known.
     pub(super) fn caller(&self, sent: Value) -> CallerView {
         CallerView {
+            id: None,
+            is_repeatable: false,
             sent,
             #[cfg(feature = "locale")]
             translator: self.language.clone(),
@@ -109,42 +130,48 @@ impl GuardSettings {
     pub(super) fn write(&self, outcome: Outcome, caller: &CallerView) -> WrittenReply {
         let mut faults = Vec::new();
         let shown = match outcome {
-            Outcome::Fault(mut fault) => {
+            Outcome::Fault(fault) => {
+                let mut fault = repeat::reported(fault, caller.is_repeatable);
                 let shown = self.shown(&mut fault, caller);
                 faults.push((None, fault));
-                Outcome::Fault(shown)
+                shown.into()
             }
             Outcome::Batch(mut batch) => {
                 for (index, item) in batch.items.iter_mut().enumerate() {
                     match &mut item.result {
-                        ItemResult::Failed(fault) => {
-                            let shown = self.shown(fault, caller);
-                            faults.push((Some(index), std::mem::replace(fault, shown)));
+                        ItemResult::Failed(failed) => {
+                            let fault = std::mem::replace(failed, Fault::internal());
+                            let mut fault = repeat::reported(fault, caller.is_repeatable);
+                            *failed = self.shown(&mut fault, caller).into_inner();
+                            faults.push((Some(index), fault));
                         }
-                        ItemResult::Pending(fault) => *fault = self.shown(fault, caller),
+                        ItemResult::Pending(fault) => {
+                            *fault = self.shown(fault, caller).into_inner();
+                        }
                         ItemResult::Done(_) => {}
                     }
                 }
-                self.disclosed(Outcome::Batch(batch), caller)
+                self.redacted(Outcome::Batch(batch), caller)
             }
-            Outcome::Success(_) | Outcome::NeedsInput(_) => self.disclosed(outcome, caller),
+            Outcome::Success(_) | Outcome::NeedsInput(_) => self.redacted(outcome, caller),
         };
         let result = self.encode(&shown);
-        let is_more = matches!(shown, Outcome::Batch(_) | Outcome::NeedsInput(_));
+        let is_more = matches!(*shown, Outcome::Batch(_) | Outcome::NeedsInput(_));
         WrittenReply {
             result,
             faults,
-            outcome: is_more.then_some(shown),
+            outcome: is_more.then(|| shown.into_inner()),
         }
     }
 
     /// What a caller may see of a fault. Both get the same id and time if they lack them.
-    pub(super) fn shown(&self, fault: &mut Fault, caller: &CallerView) -> Fault {
-        self.stamp(fault);
+    pub(super) fn shown(&self, fault: &mut Fault, caller: &CallerView) -> Redacted<Fault> {
+        let stamp = self.stamp(caller);
+        stamped(fault, &stamp);
         let mut shown = self.copy(fault, caller);
         if shown.public().correlation_id.is_none() {
             // It was a secret, so the log must not have it either.
-            self.stamp(&mut shown);
+            shown = shown.stamped(&stamp);
             let id = &shown.public().correlation_id;
             fault.public_mut().correlation_id.clone_from(id);
         }
@@ -152,22 +179,24 @@ impl GuardSettings {
     }
 
     /// The public half of a fault, as far as a caller may see it.
-    pub(super) fn copy(&self, fault: &Fault, caller: &CallerView) -> Fault {
+    pub(super) fn copy(&self, fault: &Fault, caller: &CallerView) -> Redacted<Fault> {
         let copy = Fault::from_public(fault.public().clone());
-        match self.disclosed(Outcome::Fault(copy), caller) {
-            Outcome::Fault(fault) => fault,
-            Outcome::Success(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => Fault::internal(),
-        }
+        #[cfg(feature = "locale")]
+        let copy = match &caller.translator {
+            Some(translator) => copy.in_language(translator.clone()),
+            None => copy,
+        };
+        self.redactor(caller).fault(copy)
     }
 
     /// An outcome as far as a caller may see it, in their language.
-    fn disclosed(&self, outcome: Outcome, caller: &CallerView) -> Outcome {
-        let outcome = self.redactor(caller).outcome(outcome);
+    pub(super) fn redacted(&self, outcome: Outcome, caller: &CallerView) -> Redacted<Outcome> {
         #[cfg(feature = "locale")]
-        if let Some(translator) = &caller.translator {
-            return outcome.in_language(translator.clone());
-        }
-        outcome
+        let outcome = match &caller.translator {
+            Some(translator) => outcome.in_language(translator.clone()),
+            None => outcome,
+        };
+        self.redactor(caller).outcome(outcome)
     }
 
     pub(super) fn redactor<'a>(&self, caller: &'a CallerView) -> &'a Redactor {
@@ -175,25 +204,22 @@ impl GuardSettings {
         caller.redactor.get_or_init(make)
     }
 
-    fn stamp(&self, fault: &mut Fault) {
-        let public = fault.public_mut();
-        if public.correlation_id.is_none() || public.timestamp.is_none() {
-            let (id, now) = self.options.stamp.take();
-            public.correlation_id.get_or_insert(id);
-            public.timestamp.get_or_insert(now);
-        }
+    /// The id of the call, and the time of its failure.
+    fn stamp(&self, caller: &CallerView) -> Stamp {
+        let (fresh, now) = self.options.stamp.take();
+        Stamp::Fixed(caller.id.clone().unwrap_or(fresh), now)
     }
 
-    /// Writes an outcome that has been disclosed.
-    pub(super) fn encode(&self, outcome: &Outcome) -> CallToolResult {
-        let success = match outcome {
+    /// Writes an outcome.
+    pub(super) fn encode(&self, outcome: &Redacted<Outcome>) -> CallToolResult {
+        let success = match &**outcome {
             Outcome::Success(success) => Some(success),
             Outcome::Fault(_) | Outcome::NeedsInput(_) | Outcome::Batch(_) => None,
         };
         let options = self.options.clone().structured(success.is_none());
         // `problem` has no way to say anything but a failure.
-        let written = tool_result(outcome, self.dialect, &options)
-            .or_else(|_| tool_result(outcome, Dialect::Native, &options))
+        let written = tool_result(outcome.as_ref(), self.dialect, &options)
+            .or_else(|_| tool_result(outcome.as_ref(), Dialect::Native, &options))
             .map(|result| result.to_value())
             .unwrap_or_default();
         let mut result: CallToolResult =
@@ -224,6 +250,14 @@ impl GuardSettings {
             contained(|| hook(event));
         }
     }
+}
+
+/// Gives a fault an id and a time, if it lacks them.
+fn stamped(fault: &mut Fault, stamp: &Stamp) {
+    let (id, now) = stamp.take();
+    let public = fault.public_mut();
+    public.correlation_id.get_or_insert(id);
+    public.timestamp.get_or_insert(now);
 }
 
 /// The reply for a result the SDK cannot read. It never occurs, and would not pass for a success.

@@ -13,6 +13,8 @@ use rmcp::{RoleServer, ServerHandler};
 
 use super::guard::Guard;
 use super::run::{caught, contained};
+#[cfg(feature = "validate")]
+use crate::fault::Fault;
 
 /// The tools seen so far.
 #[derive(Debug, Default)]
@@ -109,23 +111,10 @@ impl<H: ServerHandler> Guard<H> {
     }
 }
 
-/// Arguments are held against the schema before the handler is asked.
-#[cfg(feature = "validate")]
-impl<H: ServerHandler> Guard<H> {
-    /// What is wrong with arguments by the schema the tool has now.
-    pub(super) fn misfit(&self, name: &str, arguments: &serde_json::Value) -> Option<crate::Fault> {
-        let known = self.known(name)?;
-        let fault = known.misfit(name, arguments)?;
-        match self.fresh(name) {
-            Some(fresh) if Arc::ptr_eq(&fresh, &known) => Some(fault),
-            fresh => fresh?.misfit(name, arguments),
-        }
-    }
-}
-
 #[cfg(feature = "validate")]
 impl SeenTool {
-    fn misfit(&self, name: &str, arguments: &serde_json::Value) -> Option<crate::Fault> {
+    /// What is wrong with arguments by the schema.
+    pub(super) fn misfit(&self, name: &str, arguments: &serde_json::Value) -> Option<Fault> {
         let compile = || {
             let schema = serde_json::Value::Object((*self.tool.input_schema).clone());
             // One that cannot be compiled says nothing about arguments. The handler looks at them itself.

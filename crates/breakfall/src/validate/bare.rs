@@ -35,15 +35,9 @@ fn leads_into(places: &[&str], place: &str) -> bool {
 }
 
 /// What no dialect judges by.
+#[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "$comment",
-    "default",
-    "deprecated",
-    "description",
-    "examples",
-    "readOnly",
-    "title",
-    "writeOnly",
+    "$comment", "default", "deprecated", "description", "examples", "readOnly", "title", "writeOnly",
 ];
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use jsonschema::Draft;
 use serde_json::Value;
 
-use super::reader::{self, SchemaPattern, SchemaReader};
-use super::{bare, edit, pattern, refuse};
+use super::reader::{SchemaPattern, SchemaReader};
+use super::{bare, edit, limits, pattern, refuse};
 use crate::fault::Fault;
 
 /// A schema document within its bounds, with every reference resolved inside it.
@@ -72,8 +72,8 @@ impl SchemaDocument {
     ///
     /// When it is too large, in an unknown dialect, or refers to what is not in it.
     pub(super) fn read(value: &Value) -> Result<(Self, Value), Fault> {
-        reader::bounds(value)?;
-        let draft = reader::dialect(value)?;
+        limits::bounds(value)?;
+        let draft = limits::dialect(value)?;
         let (mut nodes, patterns) = SchemaReader::read(value)?;
         measure(&mut nodes, &patterns)?;
         let (Some((chain, _)), spread) =

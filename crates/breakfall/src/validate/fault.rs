@@ -276,11 +276,13 @@ fn bounds(finding: &Finding<'_>, side: BoundSide, exclusive: bool) -> Fault {
         .filter(|_| others.len() == 1)
         .map(|only| (*only).clone());
     let own = explain::expected(finding).unwrap_or_default();
-    some(
-        of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(mine, own),
-        other,
-        only,
-    )
+    let fault = of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(mine, own);
+    match only {
+        Some(_) if !exclusive => some(fault, other, only),
+        only => {
+            some(fault, other, only).breaking(&param(finding), explain::words(&finding.raw.rule))
+        }
+    }
 }
 
 /// A text, list or object of the wrong size. The other bound would read as one of its value.
@@ -289,7 +291,8 @@ fn size(finding: &Finding<'_>, side: BoundSide, limit: u64) -> Fault {
         BoundSide::Least => "minimum",
         BoundSide::Most => "maximum",
     };
-    of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(key, limit)
+    let fault = of_param(codes::VALIDATION_OUT_OF_RANGE, finding).detail(key, limit);
+    fault.breaking(&param(finding), explain::words(&finding.raw.rule))
 }
 
 fn pattern_of(finding: &Finding<'_>, pattern: &str) -> Fault {

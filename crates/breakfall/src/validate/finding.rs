@@ -11,8 +11,8 @@ use super::explain;
 use super::raw::BrokenRule;
 use super::schema::Schema;
 use super::{fault, repair};
-use crate::disclose::Redactor;
 use crate::fault::Fault;
+use crate::redact::Redactor;
 use crate::violation::Violation;
 
 /// Every broken rule of one call, the gravest kind first; empty if the arguments are valid.

@@ -1,42 +1,15 @@
-//! Reading a schema document: its bounds, its dialect, its parts, and where its references lead.
+//! Reading a schema document: its parts, and where its references lead.
 
 use std::collections::HashMap;
 
-use jsonschema::{Draft, Uri, uri};
+use jsonschema::{Uri, uri};
 use serde_json::{Map, Value};
 
 use super::document::{SchemaEdge, SchemaNode, SchemaStep};
 use super::edit::child;
+use super::limits::named;
 use super::refuse;
 use crate::fault::Fault;
-
-/// Refuses what is too large to look at, without recursion.
-pub(super) fn bounds(schema: &Value) -> Result<(), Fault> {
-    let (mut count, mut bytes) = (0, 0);
-    let mut open = vec![(schema, 1)];
-    while let Some((value, depth)) = open.pop() {
-        count += 1;
-        if depth > MOST_LEVELS {
-            return Err(refuse::too_deep(MOST_LEVELS, depth));
-        }
-        match value {
-            Value::Array(items) => open.extend(items.iter().map(|item| (item, depth + 1))),
-            Value::Object(map) => {
-                bytes += map.keys().map(String::len).sum::<usize>();
-                open.extend(map.values().map(|value| (value, depth + 1)));
-            }
-            Value::String(text) => bytes += text.len(),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {}
-        }
-        if count + open.len() > MOST_VALUES {
-            return Err(refuse::too_many(MOST_VALUES, count + open.len()));
-        }
-        if bytes > MOST_BYTES {
-            return Err(refuse::too_long(MOST_BYTES, bytes));
-        }
-    }
-    Ok(())
-}
 
 /// The values of the keywords that explanations use.
 fn said(schema: &Value) -> Box<[(&'static str, Value)]> {
@@ -47,33 +20,6 @@ fn said(schema: &Value) -> Box<[(&'static str, Value)]> {
 /// Keywords that explanations of invalid arguments use.
 const KEPT: &[&str] = &[
     "const", "default", "enum", "maximum", "minimum", "nullable", "type",
-];
-
-/// The dialect a document is written in.
-pub(super) fn dialect(schema: &Value) -> Result<Draft, Fault> {
-    match schema.get("$schema") {
-        None => Ok(Draft::Draft202012),
-        Some(Value::String(name)) => named(name).ok_or_else(|| refuse::dialect("", name)),
-        Some(other) => Err(refuse::mistyped("/$schema", "string", other)),
-    }
-}
-
-fn named(name: &str) -> Option<Draft> {
-    let name = name.trim_end_matches('#');
-    let path = name
-        .strip_prefix("https://")
-        .or_else(|| name.strip_prefix("http://"))?;
-    DIALECTS
-        .iter()
-        .find(|(have, _)| *have == path)
-        .map(|(_, draft)| *draft)
-}
-
-const DIALECTS: &[(&str, Draft)] = &[
-    ("json-schema.org/draft/2020-12/schema", Draft::Draft202012),
-    ("json-schema.org/draft/2019-09/schema", Draft::Draft201909),
-    ("json-schema.org/draft-07/schema", Draft::Draft7),
-    ("json-schema.org/draft-06/schema", Draft::Draft6),
 ];
 
 /// Collects schemas and what leads from one to the other.
@@ -428,8 +374,3 @@ fn size(value: &Value) -> usize {
         Value::Null | Value::Bool(_) | Value::Number(_) => 0,
     }
 }
-
-/// What the parser reads, and a tenth of what would take down a thread.
-const MOST_LEVELS: usize = 128;
-const MOST_VALUES: usize = 50_000;
-const MOST_BYTES: usize = 1024 * 1024;

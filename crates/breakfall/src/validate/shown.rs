@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
-use crate::disclose::{Audience, Redactor};
+use crate::redact::{Audience, Redactor};
 
 /// A foreign text.
 pub(super) fn text(text: &str) -> String {

@@ -7,49 +7,82 @@ use serde_json::{Map, Value};
 
 use super::decode::{DecodeError, ObjectReader};
 use super::document::to_value as value_of;
+use super::native::ErrorObject;
 use super::{Options, native};
 use crate::catalog::codes;
 use crate::fault::Fault;
 use crate::outcome::{Batch, Item, ItemResult, Outcome, Verdict};
+use crate::render;
 
-pub(crate) fn to_value(batch: &Batch, options: &Options) -> Value {
-    let tally = batch.tally();
-    let mut map = Map::new();
-    for (key, count) in [
-        ("total", tally.total),
-        ("succeeded", tally.succeeded),
-        ("failed", tally.failed),
-    ] {
-        map.insert(key.into(), count.into());
-    }
-    if tally.pending > 0 {
-        map.insert("pending".into(), tally.pending.into());
-    }
-    if batch.halted {
-        map.insert("halted".into(), true.into());
-    }
-    if let Some((verb, done)) = &batch.verb {
-        map.insert("verb".into(), vec![verb.as_ref(), done.as_ref()].into());
-    }
-    if let Some(sentence) = batch.sentence() {
-        map.insert("message".into(), sentence.into());
-    }
-    if !batch.warnings.is_empty() {
-        map.insert(
-            "warnings".into(),
-            batch.warnings.iter().map(native::warning_value).collect(),
-        );
-    }
-    let results = batch
-        .items
-        .iter()
-        .enumerate()
-        .map(|(index, item)| item_value(index, item, options));
-    map.insert("results".into(), results.collect());
-    Value::Object(map)
+/// A batch whose faults have their ids, so that text and object tell the same.
+#[derive(Debug)]
+pub(crate) struct BatchObject<'a> {
+    batch: &'a Batch,
+    /// For each item, if it is not done.
+    errors: Vec<Option<ErrorObject<'a>>>,
 }
 
-fn item_value(index: usize, item: &Item, options: &Options) -> Value {
+impl<'a> BatchObject<'a> {
+    pub(crate) fn new(batch: &'a Batch, options: &Options) -> Self {
+        let error = |item: &'a Item| match &item.result {
+            ItemResult::Done(_) => None,
+            ItemResult::Failed(fault) | ItemResult::Pending(fault) => {
+                Some(ErrorObject::new(fault.public(), options))
+            }
+        };
+        Self {
+            batch,
+            errors: batch.items.iter().map(error).collect(),
+        }
+    }
+
+    pub(crate) fn has_failed(&self) -> bool {
+        self.batch.verdict() == Verdict::Failed
+    }
+
+    /// For a model or a person to read.
+    pub(crate) fn text(&self) -> String {
+        let errors = self.errors.iter().map(|error| Some(error.as_ref()?.text()));
+        render::batch(self.batch, &errors.collect::<Vec<_>>())
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        let (batch, tally) = (self.batch, self.batch.tally());
+        let mut map = Map::new();
+        for (key, count) in [
+            ("total", tally.total),
+            ("succeeded", tally.succeeded),
+            ("failed", tally.failed),
+        ] {
+            map.insert(key.into(), count.into());
+        }
+        if tally.pending > 0 {
+            map.insert("pending".into(), tally.pending.into());
+        }
+        if batch.halted {
+            map.insert("halted".into(), true.into());
+        }
+        if let Some((verb, done)) = &batch.verb {
+            map.insert("verb".into(), vec![verb.as_ref(), done.as_ref()].into());
+        }
+        if let Some(sentence) = batch.sentence() {
+            map.insert("message".into(), sentence.into());
+        }
+        if !batch.warnings.is_empty() {
+            map.insert("warnings".into(), native::warning_values(&batch.warnings));
+        }
+        let results = batch.items.iter().zip(&self.errors).enumerate();
+        let results = results.map(|(index, (item, error))| item_value(index, item, error.as_ref()));
+        map.insert("results".into(), results.collect());
+        Value::Object(map)
+    }
+}
+
+pub(crate) fn to_value(batch: &Batch, options: &Options) -> Value {
+    BatchObject::new(batch, options).to_value()
+}
+
+fn item_value(index: usize, item: &Item, error: Option<&ErrorObject<'_>>) -> Value {
     let mut map = Map::new();
     map.insert("index".into(), index.into());
     for (key, text) in [("id", &item.id), ("operation", &item.operation)] {
@@ -57,18 +90,15 @@ fn item_value(index: usize, item: &Item, options: &Options) -> Value {
             map.insert(key.into(), text.as_ref().into());
         }
     }
+    let error = || error.map_or(Value::Null, value_of);
     let (status, key, value) = match &item.result {
         ItemResult::Done(data) => ("succeeded", "data", data.clone()),
-        ItemResult::Failed(fault) => ("failed", "error", error_value(fault, options)),
-        ItemResult::Pending(fault) => ("pending", "error", error_value(fault, options)),
+        ItemResult::Failed(_) => ("failed", "error", error()),
+        ItemResult::Pending(_) => ("pending", "error", error()),
     };
     map.insert("status".into(), status.into());
     map.insert(key.into(), value);
     Value::Object(map)
-}
-
-fn error_value(fault: &Fault, options: &Options) -> Value {
-    value_of(&native::ErrorObject::new(fault.public(), options))
 }
 
 /// Whether a payload is a batch in the common form.

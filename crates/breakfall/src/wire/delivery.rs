@@ -6,10 +6,11 @@ use serde_json::{Map, Value};
 
 use super::document::{Document, DocumentBody, OrderedFields, to_json, to_pretty, to_value};
 use super::native::{ErrorObject, data_text};
-use super::{Dialect, EncodeError, Options, encode, error_model};
+use super::{Dialect, EncodeError, Options, encode, error_model, native};
 use crate::code::Category;
 use crate::fault::Public;
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Batch, Outcome, Success, Verdict};
+use crate::redact::Redacted;
 
 /// A `CallToolResult`, not yet turned into bytes.
 #[derive(Debug)]
@@ -49,11 +50,12 @@ impl ToolResult<'_> {
 /// # Errors
 /// As [`encode`].
 pub fn tool_result<'a>(
-    outcome: &'a Outcome,
+    outcome: Redacted<&'a Outcome>,
     dialect: Dialect,
     options: &Options,
 ) -> Result<ToolResult<'a>, EncodeError> {
     let document = encode(outcome, dialect, options)?;
+    let outcome = outcome.into_inner();
     if matches!(dialect, Dialect::Native | Dialect::ToolError) {
         return Ok(ToolResult(ToolResultBody::Own(document)));
     }
@@ -77,15 +79,63 @@ pub fn tool_result<'a>(
     if is_error(outcome, dialect, options) {
         result.put("isError", true);
     }
+    let mut meta = warnings(outcome, dialect, options).unwrap_or_default();
     if let (Dialect::McpAql, Some(fault)) = (dialect, outcome.fault()) {
         // The failure body is closed to other keys, so the id rides outside it.
         let id = options.stamp.id_of(fault.public());
-        result.put(
-            "_meta",
-            Map::from_iter([(REQUEST_ID_KEY.to_owned(), Value::from(id.as_str()))]),
-        );
+        meta.insert(REQUEST_ID_KEY.to_owned(), id.as_str().into());
+    }
+    if !meta.is_empty() {
+        result.put("_meta", meta);
     }
     Ok(ToolResult(ToolResultBody::Wrapped(result)))
+}
+
+/// `_meta` key of warnings where the document has no place for them.
+pub const WARNINGS_KEY: &str = "dev.breakfall/warnings";
+
+/// The warnings the document of a dialect has no place for, as metadata.
+pub(crate) fn warnings(
+    outcome: &Outcome,
+    dialect: Dialect,
+    options: &Options,
+) -> Option<Map<String, Value>> {
+    let warnings = match outcome {
+        Outcome::Success(success) => &success.warnings,
+        Outcome::Batch(batch) => &batch.warnings,
+        Outcome::NeedsInput(_) | Outcome::Fault(_) => return None,
+    };
+    let has_failed = || is_error(outcome, dialect, options);
+    let is_written = match (outcome, dialect) {
+        (Outcome::Batch(_), Dialect::ResponseV2) => !(options.strict && has_failed()),
+        (_, Dialect::Native | Dialect::ResponseV2) => true,
+        // A batch that failed as a whole is written as one failure.
+        (_, Dialect::McpAql) | (Outcome::Batch(_), _) => !has_failed(),
+        (_, Dialect::McpError | Dialect::ErrorModel | Dialect::ToolError | Dialect::Problem) => {
+            false
+        }
+    };
+    if warnings.is_empty() || is_written {
+        return None;
+    }
+    let list = native::warning_values(warnings);
+    Some(Map::from_iter([(WARNINGS_KEY.to_owned(), list)]))
+}
+
+/// Adds the warnings in the metadata of a result to what was read from the rest of it.
+pub(crate) fn add_warnings(outcome: &mut Outcome, meta: Option<&Value>) {
+    let (Outcome::Success(Success { warnings, .. }) | Outcome::Batch(Batch { warnings, .. })) =
+        outcome
+    else {
+        return;
+    };
+    let list = meta.and_then(|meta| meta.get(WARNINGS_KEY));
+    let list = list.and_then(Value::as_array).into_iter().flatten();
+    for warning in list.cloned().filter_map(native::warning_from_value) {
+        if !warnings.contains(&warning) {
+            warnings.push(warning);
+        }
+    }
 }
 
 /// `_meta` key of the correlation id where the document has no place for it.
@@ -188,12 +238,18 @@ impl Rpc {
 /// Writes a fault as a JSON-RPC error, for failures at protocol level: below the tool, or before it ran.
 ///
 /// `data` is the native object; in `error-model`, to the letter, the field at fault and nothing more.
-pub fn rpc_error(public: &Public, dialect: Dialect, options: &Options) -> RpcError {
-    rpc_error_as(Rpc::of(public), public, dialect, options)
+pub fn rpc_error(public: Redacted<&Public>, dialect: Dialect, options: &Options) -> RpcError {
+    rpc_error_as(Rpc::of(&public), public, dialect, options)
 }
 
 /// [`rpc_error`] with the code chosen: only the receiver knows that it was the frame that could not be read.
-pub fn rpc_error_as(rpc: Rpc, public: &Public, dialect: Dialect, options: &Options) -> RpcError {
+pub fn rpc_error_as(
+    rpc: Rpc,
+    public: Redacted<&Public>,
+    dialect: Dialect,
+    options: &Options,
+) -> RpcError {
+    let public = public.into_inner();
     let mut error = OrderedFields::default();
     error.put("code", rpc.number());
     if dialect == Dialect::ErrorModel && options.strict {

@@ -5,6 +5,46 @@ use serde_json::Value;
 use super::{Dialect, mcp_error, native, problem, tool_error};
 use crate::outcome::Elicitation;
 
+/// A document of one of the formats of this library: the one answer to "is this ours?", for results, errors and bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RecognisedDocument {
+    pub(crate) dialect: Dialect,
+    /// Whether it has a mark that documents of other origin do not have, rather than just the shape.
+    pub(crate) is_marked: bool,
+    /// Whether it is marked and names a code: the envelopes with `success` in them are in wide use without one.
+    pub(crate) is_coded: bool,
+}
+
+/// Recognises a document by its structure.
+pub(crate) fn recognise(document: &Value) -> Option<RecognisedDocument> {
+    let dialect = detect(document)?;
+    let is_marked = is_marked(document, dialect);
+    Some(RecognisedDocument {
+        dialect,
+        is_marked,
+        is_coded: is_marked && names_a_code(document, dialect),
+    })
+}
+
+fn names_a_code(document: &Value, dialect: Dialect) -> bool {
+    let at = |pointer: &str| document.pointer(pointer).is_some_and(Value::is_string);
+    match dialect {
+        Dialect::ResponseV2 => at("/data/error_code") || at("/meta/error_code"),
+        Dialect::McpAql => at("/error/code") || at("/errorCode"),
+        Dialect::Native
+        | Dialect::McpError
+        | Dialect::ErrorModel
+        | Dialect::ToolError
+        | Dialect::Problem => true,
+    }
+}
+
+/// The native error object in metadata or in the data of a JSON-RPC error: under its key, or the value itself.
+pub(crate) fn own_error(value: &Value) -> Option<&Value> {
+    let keyed = value.get(native::ERROR_KEY);
+    keyed.or_else(|| is_native_error(value).then_some(value))
+}
+
 /// The dialect of a document, if it has the marks of one.
 ///
 /// Documents of dialects without an envelope for successes (mcp-error, error-model) are recognised only when they
@@ -107,7 +147,7 @@ fn is_problem(document: &Value) -> bool {
 }
 
 /// Whether a document carries a mark that nothing but a document of its dialect has, rather than just its shape.
-pub(crate) fn is_marked(document: &Value, dialect: Dialect) -> bool {
+fn is_marked(document: &Value, dialect: Dialect) -> bool {
     match dialect {
         // A kind, a key of this library, or an explicit success.
         Dialect::Native | Dialect::ToolError | Dialect::ResponseV2 | Dialect::McpAql => true,
@@ -140,10 +180,8 @@ pub(crate) fn has_error(document: &Value) -> bool {
 pub(crate) fn claims_failure(document: &Value, dialect: Dialect) -> bool {
     match dialect {
         Dialect::Native => {
-            let own = document
-                .get("_meta")
-                .and_then(|meta| meta.get(native::ERROR_KEY));
-            own.is_some() || is_native_error(document)
+            let in_meta = document.get("_meta").and_then(own_error);
+            in_meta.or_else(|| own_error(document)).is_some()
         }
         Dialect::ToolError => Elicitation::from_value(document).is_none(),
         Dialect::ResponseV2 | Dialect::McpAql => {

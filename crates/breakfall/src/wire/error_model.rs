@@ -8,18 +8,19 @@ use serde_json::Value;
 use super::decode::{DecodeError, ObjectReader};
 use super::document::{Document, DocumentBody, OrderedFields};
 use super::{Options, Rpc, batch, detect, foreign, native};
+use crate::catalog::status::code_for_status;
 use crate::catalog::{self, codes};
-use crate::classify::status::code_for_status;
 use crate::code::{Category, Code, Retry, Status};
 use crate::details::Details;
 use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
+use crate::redact::Redacted;
 
 /// "Adapter error": what stands for codes the model has no number for; the name goes beside it.
 pub const ADAPTER_ERROR: u16 = 4001;
 
-pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
-    match outcome {
+pub(super) fn encode<'a>(outcome: Redacted<&'a Outcome>, options: &Options) -> Document<'a> {
+    match outcome.into_inner() {
         Outcome::Fault(fault) => failure(fault.public(), options).into(),
         Outcome::Success(success) => Document(DocumentBody::Payload(success.data.clone())),
         Outcome::NeedsInput(question) => Document(DocumentBody::Payload(question.to_value())),
@@ -148,6 +149,7 @@ fn decode_details(
     if let Some(inner) = details.object("details")? {
         details.map.extend(inner.map);
     }
+    let field = details.map.remove(reserved::FIELD);
     let context = details.object("context")?;
     public.remediation = details.words("suggestion")?;
     for (key, value) in details
@@ -157,6 +159,7 @@ fn decode_details(
     {
         reserved::absorb(public, Cow::Owned(key), value);
     }
+    public.details.insert_some(reserved::PARAM, field);
     let native = |name: &str| {
         options
             .code(&name.to_ascii_uppercase())
@@ -243,27 +246,4 @@ pub(crate) fn rpc_message(rpc: Rpc, public: &Public) -> Cow<'_, str> {
         .message
         .as_deref()
         .map_or(Cow::Borrowed(standard), Cow::Borrowed)
-}
-
-/// The code as a reader of the model gets it: by the number, or by the name that goes with it.
-pub(crate) fn project_code(public: &Public, options: &Options) -> Fault {
-    let mut fault = Fault::new(by_number(public.code.entry().names.error_model.into()));
-    let read = fault.public_mut();
-    let same = |name: &str| {
-        options
-            .code(name)
-            .filter(|code| same_number(public.code, *code))
-    };
-    if !options.strict
-        && let Some(code) = same(reason(public.code))
-    {
-        read.code = code;
-    }
-    if let Some(original) = original_error(public) {
-        match same(original) {
-            Some(code) => read.code = code,
-            None => foreign::set_domain_code(read, original, options),
-        }
-    }
-    fault
 }

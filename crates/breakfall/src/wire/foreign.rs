@@ -4,6 +4,7 @@ use crate::catalog::registry::is_code_name;
 use crate::catalog::{codes, usual};
 use crate::code::{Category, Code, Status};
 use crate::fault::{Fault, Public};
+use crate::render;
 
 use super::Options;
 
@@ -13,6 +14,11 @@ pub(crate) fn named(name: &str, category: Option<Category>, options: &Options) -
         Some(code) => Fault::new(code),
         None => unknown(name, category),
     }
+}
+
+/// Reads the text form of a fault.
+pub(crate) fn read_text(text: &str, options: &Options) -> Option<Fault> {
+    render::read_fault(text, |name| named(name, None, options))
 }
 
 /// A fault of an unknown name.

@@ -13,9 +13,10 @@ use crate::code::{Code, Hint, Retry};
 use crate::details::Details;
 use crate::fault::{Fault, Public, reserved};
 use crate::outcome::Outcome;
+use crate::redact::Redacted;
 
-pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
-    match outcome {
+pub(super) fn encode<'a>(outcome: Redacted<&'a Outcome>, options: &Options) -> Document<'a> {
+    match outcome.into_inner() {
         Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
         Outcome::Success(success) => Document(DocumentBody::Payload(success.data.clone())),
         Outcome::NeedsInput(question) => Document(DocumentBody::Payload(question.to_value())),
@@ -58,8 +59,7 @@ fn encode_fault(public: &Public, options: &Options) -> OrderedFields {
 
 fn details(public: &Public, options: &Options) -> Details {
     let mut details = public.details.clone();
-    let field = details.remove("param_name");
-    details.insert_some("field", field);
+    reserved::param_to_field(&mut details);
     details.insert_some("domain_code", foreign::domain_code(public));
     details.insert_some("http_status", public.http_status);
     if !options.strict {
@@ -111,6 +111,7 @@ fn decode_fault(mut object: ObjectReader, options: &Options) -> Result<Fault, De
     if let Some(domain) = public.domain_code.take() {
         foreign::set_domain_code(public, &domain, options);
     }
+    reserved::field_to_param(public);
     for key in ["retry_after_ms", "correlation_id"] {
         if let Some(value) = object.map.remove(key).filter(|value| !value.is_null()) {
             reserved::absorb(public, Cow::Borrowed(key), value);

@@ -11,38 +11,52 @@ pub mod detect;
 mod document;
 pub mod error_model;
 pub(crate) mod foreign;
+mod losses;
 pub mod mcp_aql;
 pub mod mcp_error;
 mod names;
 pub mod native;
 pub mod problem;
-mod project;
 pub mod response_v2;
 pub mod tool_error;
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde_json::Value;
 
 pub use decode::DecodeError;
 pub(crate) use delivery::REQUEST_ID_KEY;
-pub use delivery::{Rpc, RpcError, ToolResult, rpc_error, rpc_error_as, tool_result};
+pub(crate) use delivery::add_warnings;
+pub use delivery::{Rpc, RpcError, ToolResult, WARNINGS_KEY, rpc_error, rpc_error_as, tool_result};
 pub use document::{Document, EncodeError};
+pub use losses::{Loss, changes, losses, project};
 pub use names::{code_of, name_of, number_name};
-pub use project::{Carries, Loss, Says, Times, changes, losses, project};
 
 use crate::catalog::registry::Catalog;
 use crate::fault::Stamp;
 use crate::outcome::Outcome;
+use crate::redact::Redacted;
+use crate::suggest;
 
-/// A wire format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A wire format. The default is `native`.
+///
+/// ```
+/// use breakfall::wire::Dialect;
+///
+/// assert_eq!("mcp-aql".parse(), Ok(Dialect::McpAql));
+/// assert_eq!(Dialect::default(), Dialect::Native);
+/// let error = "mcp-sql".parse::<Dialect>().unwrap_err();
+/// assert_eq!(error.to_string(), "there is no dialect 'mcp-sql'; did you mean 'mcp-aql'?");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "adding a dialect is meant to break every match on it"
 )]
 pub enum Dialect {
     /// Ours: an MCP tool result with text for a model and the object in `_meta`.
+    #[default]
     Native,
     /// The `{success, data, error, meta}` envelope.
     ResponseV2,
@@ -97,6 +111,31 @@ impl fmt::Display for Dialect {
         f.pad(self.as_str())
     }
 }
+
+impl FromStr for Dialect {
+    type Err = UnknownDialectError;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::from_name(name).ok_or_else(|| UnknownDialectError(name.into()))
+    }
+}
+
+/// A name that no dialect has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownDialectError(Box<str>);
+
+impl fmt::Display for UnknownDialectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = || Dialect::ALL.iter().map(|dialect| dialect.as_str());
+        write!(f, "there is no dialect '{}'; ", self.0)?;
+        match suggest::nearest(&self.0, names()) {
+            Some(near) => write!(f, "did you mean '{near}'?"),
+            None => write!(f, "use one of {}", names().collect::<Vec<_>>().join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownDialectError {}
 
 /// Which blocks tool-error writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -207,14 +246,16 @@ impl Options {
     }
 }
 
-/// Writes an outcome as a document of a dialect.
+/// Writes an outcome as a document of a dialect. The redactor decides for whom.
 ///
 /// ```
+/// use breakfall::Fault;
+/// use breakfall::redact::Redactor;
 /// use breakfall::wire::{Dialect, Options, encode};
-/// use breakfall::{Fault, Outcome};
 ///
-/// let outcome = Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
-/// let document = encode(&outcome, Dialect::McpAql, &Options::new().strict(true))?;
+/// let fault = Fault::missing_param("owner").in_operation("get_repo");
+/// let outcome = Redactor::client().outcome(fault);
+/// let document = encode(outcome.as_ref(), Dialect::McpAql, &Options::new().strict(true))?;
 /// assert_eq!(document.to_value()["error"]["code"], "VALIDATION_MISSING_PARAM");
 /// # Ok::<(), breakfall::wire::EncodeError>(())
 /// ```
@@ -222,7 +263,7 @@ impl Options {
 /// # Errors
 /// When the dialect has no way to say it: `problem` carries failures only.
 pub fn encode<'a>(
-    outcome: &'a Outcome,
+    outcome: Redacted<&'a Outcome>,
     dialect: Dialect,
     options: &Options,
 ) -> Result<Document<'a>, EncodeError> {

@@ -9,10 +9,11 @@ use super::decode::{DecodeError, ObjectReader};
 use super::document::{Document, DocumentBody, EncodeError};
 use super::native::{self, ErrorObject};
 use super::{Options, batch, foreign};
-use crate::classify::status;
+use crate::catalog::status;
 use crate::code::Category;
 use crate::fault::{Confidence, Fault, Provenance, Public, reserved};
 use crate::outcome::Outcome;
+use crate::redact::Redacted;
 
 /// The media type.
 pub const MEDIA_TYPE: &str = "application/problem+json";
@@ -21,10 +22,10 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 pub const TYPE_PREFIX: &str = "urn:breakfall:code:";
 
 pub(super) fn encode<'a>(
-    outcome: &'a Outcome,
+    outcome: Redacted<&'a Outcome>,
     options: &Options,
 ) -> Result<Document<'a>, EncodeError> {
-    match outcome {
+    match outcome.into_inner() {
         Outcome::Fault(fault) => Ok(of_fault(fault.public(), options)),
         Outcome::Batch(batch) => {
             let fault = batch::as_fault(batch).ok_or(EncodeError {
@@ -41,7 +42,12 @@ pub(super) fn encode<'a>(
 }
 
 /// The problem of a fault, which there always is.
-pub(crate) fn of_fault<'a>(public: &'a Public, options: &Options) -> Document<'a> {
+#[cfg(feature = "http")]
+pub(crate) fn of_redacted<'a>(public: Redacted<&'a Public>, options: &Options) -> Document<'a> {
+    of_fault(public.into_inner(), options)
+}
+
+fn of_fault<'a>(public: &'a Public, options: &Options) -> Document<'a> {
     Document(DocumentBody::Problem(ProblemBody::Fault {
         error: ErrorObject::new(public, options),
         name: type_name(public, options),
@@ -141,6 +147,7 @@ pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
         .map(Into::into);
     if name.is_none() {
         reserved::absorb_all(public, object.map);
+        reserved::field_to_param(public);
     }
     if let (None, Some(id)) = (&public.correlation_id, instance) {
         let id = id

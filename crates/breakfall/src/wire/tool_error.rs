@@ -7,17 +7,20 @@ use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
+use super::batch::{self, BatchObject};
 use super::decode::{DecodeError, ObjectReader};
+use super::delivery;
 use super::document::{Document, OrderedFields, to_pretty, to_value};
 use super::error_model::set_retryable;
-use super::{Format, Options, batch, foreign, native};
+use super::{Dialect, Format, Options, foreign, native};
 use crate::catalog::codes;
-use crate::classify::status;
+use crate::catalog::status;
 use crate::code::{Category, Code};
 use crate::details::Details;
 use crate::fault::{CorrelationId, Fault, Public, reserved};
 use crate::outcome::{Choice, Elicitation, Outcome, Success};
 use crate::phrase::Phrase;
+use crate::redact::Redacted;
 use crate::render;
 
 /// The discriminator of the error object.
@@ -26,21 +29,24 @@ pub const KIND: &str = "toolError:v1";
 /// `_meta` key that mirrors a block's `mimeType`, which some transports strip.
 pub const MIME_KEY: &str = "dev.breakfall/mimeType";
 
-pub(super) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
-    let fields = match outcome {
+pub(super) fn encode<'a>(outcome: Redacted<&'a Outcome>, options: &Options) -> Document<'a> {
+    let outcome = outcome.into_inner();
+    let mut fields = match outcome {
         Outcome::Fault(fault) => encode_fault(fault.public(), options),
         Outcome::Success(success) => result(&human(&success.data), &success.data, false, options),
         Outcome::NeedsInput(question) => ask(question, options),
-        Outcome::Batch(batch) => match batch::as_fault(batch) {
-            Some(fault) => encode_fault(fault.public(), options),
-            None => result(
-                &render::batch(batch),
-                &batch::to_value(batch, options),
-                false,
-                options,
-            ),
-        },
+        Outcome::Batch(batch) => {
+            if let Some(fault) = batch::as_fault(batch) {
+                encode_fault(fault.public(), options)
+            } else {
+                let batch = BatchObject::new(batch, options);
+                result(&batch.text(), &batch.to_value(), false, options)
+            }
+        }
     };
+    if let Some(warnings) = delivery::warnings(outcome, Dialect::ToolError, options) {
+        fields.put("_meta", warnings);
+    }
     fields.into()
 }
 
@@ -180,8 +186,7 @@ pub(crate) fn is_retryable(public: &Public, options: &Options) -> bool {
 
 fn details(public: &Public, id: Option<&CorrelationId>, options: &Options) -> Details {
     let mut details = public.details.clone();
-    let field = details.remove("param_name");
-    details.insert_some("field", field);
+    reserved::param_to_field(&mut details);
     details.insert_some("statusCode", status_code(public, options));
     details.insert_some("domainCode", foreign::domain_code(public));
     if let Some(id) = id {
@@ -203,6 +208,13 @@ pub(crate) fn status_code(public: &Public, options: &Options) -> Option<u16> {
 }
 
 pub(super) fn decode(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
+    let meta = document.get("_meta").cloned();
+    let mut outcome = decode_result(document, options)?;
+    delivery::add_warnings(&mut outcome, meta.as_ref());
+    Ok(outcome)
+}
+
+fn decode_result(document: Value, options: &Options) -> Result<Outcome, DecodeError> {
     let mut result = ObjectReader::new(document, "")?;
     if result.map.get("kind").is_some() {
         return decode_object(Value::Object(result.map), "", options);
@@ -285,6 +297,7 @@ pub(crate) fn decode_error(
     if let Some(domain) = public.domain_code.take() {
         foreign::set_domain_code(public, &domain, options);
     }
+    reserved::field_to_param(public);
     object.map.remove("kind");
     reserved::keep_rest(public, object.map);
     public.code = refine(public.code, public.http_status);
@@ -300,14 +313,6 @@ pub(crate) fn refine(code: Code, status: Option<u16>) -> Code {
             exact.entry().names.tool_error == code.entry().names.tool_error && is_default(code)
         })
         .unwrap_or(code)
-}
-
-/// The code a name stands for when nothing more is said.
-pub(crate) fn by_name(name: &str) -> Code {
-    CODES
-        .iter()
-        .find(|(have, _)| *have == name)
-        .map_or(codes::INTERNAL_UNKNOWN, |(_, code)| *code)
 }
 
 fn is_default(code: Code) -> bool {

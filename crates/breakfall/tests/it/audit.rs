@@ -84,32 +84,15 @@ fn nothing_of_the_input_is_stored() {
 fn three_words_say_what_it_came_to() {
     let batch = || Batch::new("delete", "deleted");
     let failed = || Fault::not_found("order", "1");
+    #[rustfmt::skip]
     let cases = [
-        (
-            Outcome::from(Success::new(json!([]))),
-            OutputStatus::Success,
-        ),
+        (Outcome::from(Success::new(json!([]))), OutputStatus::Success),
         (Outcome::from(failed()), OutputStatus::Error),
-        (
-            Outcome::from(batch().done("1", json!({}))),
-            OutputStatus::Success,
-        ),
-        (
-            Outcome::from(batch().done("1", json!({})).failed("2", failed())),
-            OutputStatus::Partial,
-        ),
-        (
-            Outcome::from(batch().failed("1", failed())),
-            OutputStatus::Error,
-        ),
-        (
-            Outcome::from(batch().pending("1", failed())),
-            OutputStatus::Partial,
-        ),
-        (
-            Outcome::from(Elicitation::new("Which?")),
-            OutputStatus::Partial,
-        ),
+        (Outcome::from(batch().done("1", json!({}))), OutputStatus::Success),
+        (Outcome::from(batch().done("1", json!({})).failed("2", failed())), OutputStatus::Partial),
+        (Outcome::from(batch().failed("1", failed())), OutputStatus::Error),
+        (Outcome::from(batch().pending("1", failed())), OutputStatus::Partial),
+        (Outcome::from(Elicitation::new("Which?")), OutputStatus::Partial),
     ];
     for (outcome, status) in cases {
         let entry = entry(&json!({}), &outcome);

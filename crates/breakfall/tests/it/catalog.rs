@@ -1,7 +1,5 @@
-//! The catalogue against the registries it promises to hold. The expectations are typed from those registries and
-//! never computed from the rows.
+//! The catalogue against the registries it promises to hold: what `catalog.lock` and the lints do not say.
 
-mod names;
 mod own;
 mod registries;
 mod templates;

@@ -1,5 +1,6 @@
 //! `#[derive(Fault)]`: what each attribute does.
 
+mod errors;
 mod listed;
 #[cfg(feature = "rmcp")]
 mod returned;
@@ -14,11 +15,12 @@ use std::time::Duration;
 
 use breakfall::catalog::registry::Catalog;
 use breakfall::code::{Detail, Shape, Status};
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode, encode};
 use breakfall::{Code, Entry, Fault, Outcome, Retry, codes};
 use serde_json::{Value, json};
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum OrderError {
     /// No order has the id.
     #[fault(
@@ -54,9 +56,12 @@ enum OrderError {
 }
 
 /// It is no JSON, so a derive that did not skip it would not compile.
+#[derive(Debug)]
 struct Connection;
 
-static ORDER_CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED");
+static ORDER_CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED")
+    .message("The order is closed", "The order is closed")
+    .details(&[]);
 const ORDER_CLOSED: Code = Code::new(&ORDER_CLOSED_ROW);
 
 fn not_found(id: &str) -> Fault {
@@ -110,7 +115,9 @@ fn a_new_code_passes_the_lint_of_the_catalogue_and_is_read_back() {
     let options = Options::new().catalog(catalog);
     for dialect in Dialect::ALL.iter().copied() {
         let outcome = Outcome::from(not_found("ord_7"));
-        let document = encode(&outcome, dialect, &options).unwrap().to_value();
+        let document = encode(unredacted(&outcome), dialect, &options)
+            .unwrap()
+            .to_value();
         let read = decode(document, dialect, &options).unwrap();
         let read = read.fault().unwrap();
         assert_eq!(read.code().name(), "ORDER_NOT_FOUND", "{dialect}");
@@ -189,7 +196,7 @@ fn the_question_mark_converts() {
     assert_eq!(outcome.fault().map(Fault::code), Some(not_found("").code()));
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = "QUOTA_OF_TEAM", extends = RATE_LIMIT_EXCEEDED, message = "'{team}'")]
 struct Quota<'a> {
     team: Option<&'a str>,
@@ -285,7 +292,7 @@ fn a_field_named_for_a_part_of_the_fault_sets_that_part() {
     assert_eq!(fault.public().remediation(), "Ask red for a seat.");
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = UNAVAILABLE_SERVICE)]
 struct Down(
     #[fault(detail = "service")] &'static str,
@@ -308,7 +315,7 @@ fn a_tuple_names_its_details() {
     assert_eq!(public.retry_after(), Some(Duration::from_millis(1)));
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = "ROW_OF_RENAMED", extends = VALIDATION_INVALID_VALUE, message = "'{param_name}' is '{source}'")]
 struct Renamed {
     #[fault(detail = "param_name")]
@@ -334,7 +341,7 @@ fn a_renamed_detail_is_what_placeholders_name() {
     assert_eq!(keys, ["param_name", "source"]);
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Generic<'a, Id, E>
 where
     Id: Clone,
@@ -354,7 +361,7 @@ fn a_generic_type_converts_for_the_arguments_that_can() {
 }
 
 /// Nothing to convert, which is no mistake: it compiles.
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Never {}
 
 const _: fn(Never) -> Fault = Fault::from;

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode, encode};
 use breakfall::{CorrelationId, Fault, Outcome, Window};
 use serde_json::Value;
@@ -11,7 +12,7 @@ use serde_json::Value;
 fn every_example_on_the_page_is_what_we_write() {
     let outcome = the_fault();
     for (dialect, shown) in examples() {
-        let written = encode(&outcome, dialect, &Options::new())
+        let written = encode(unredacted(&outcome), dialect, &Options::new())
             .unwrap()
             .to_value();
         assert_eq!(shown, written, "{dialect}");

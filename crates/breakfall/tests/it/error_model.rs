@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use breakfall::read::{Backoff, Channel};
+use breakfall::redact::unredacted;
 use breakfall::wire::{
     Dialect, Options, Rpc, decode, encode, rpc_error, rpc_error_as, tool_result,
 };
@@ -11,21 +12,30 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 fn written(fault: Fault) -> Value {
-    encode(&fault.into(), Dialect::ErrorModel, &Options::new())
-        .expect("error-model says every fault")
-        .to_value()
+    encode(
+        unredacted(&fault.into()),
+        Dialect::ErrorModel,
+        &Options::new(),
+    )
+    .expect("error-model says every fault")
+    .to_value()
 }
 
 #[test]
 fn protocol_failures_are_rpc_errors_and_domain_failures_are_results() {
     testing::proves!("S2-01", "S2-26");
     let fault = Fault::unknown_operation("tools/cal", &["tools/call"]);
-    let rpc = rpc_error(fault.public(), Dialect::ErrorModel, &Options::new()).to_value();
+    let rpc = rpc_error(
+        unredacted(fault.public()),
+        Dialect::ErrorModel,
+        &Options::new(),
+    )
+    .to_value();
     assert!(rpc["code"].as_i64().is_some_and(|code| code < 0), "{rpc}");
     let reading = read(json!({"jsonrpc": "2.0", "id": 1, "error": rpc}));
     assert_eq!(reading.channel, Channel::RpcError);
     let outcome = Outcome::from(Fault::adapter("ORDER_NOT_FOUND", false));
-    let result = tool_result(&outcome, Dialect::ErrorModel, &Options::new())
+    let result = tool_result(unredacted(&outcome), Dialect::ErrorModel, &Options::new())
         .unwrap()
         .to_value();
     assert_eq!(result["structuredContent"]["error"]["code"], 4001);
@@ -40,13 +50,19 @@ fn protocol_failures_are_rpc_errors_and_domain_failures_are_results() {
 fn the_five_codes_of_the_protocol_are_the_ones_used() {
     testing::proves!("S2-02");
     let code = |fault: Fault| {
-        rpc_error(fault.public(), Dialect::ErrorModel, &Options::new()).to_value()["code"].clone()
+        rpc_error(
+            unredacted(fault.public()),
+            Dialect::ErrorModel,
+            &Options::new(),
+        )
+        .to_value()["code"]
+            .clone()
     };
     let frame = Fault::invalid_encoding("frame", 3);
     let options = Options::new().strict(true);
     let parse = rpc_error_as(
         Rpc::ParseError,
-        frame.public(),
+        unredacted(frame.public()),
         Dialect::ErrorModel,
         &options,
     )
@@ -60,8 +76,12 @@ fn the_five_codes_of_the_protocol_are_the_ones_used() {
     assert_eq!(code(Fault::missing_param("name")), -32602);
     assert_eq!(code(Fault::internal()), -32603);
     for code in breakfall::catalog::CODES {
-        let number = rpc_error(Fault::new(*code).public(), Dialect::Native, &Options::new())
-            .to_value()["code"]
+        let number = rpc_error(
+            unredacted(Fault::new(*code).public()),
+            Dialect::Native,
+            &Options::new(),
+        )
+        .to_value()["code"]
             .clone();
         assert!(
             [-32700, -32600, -32601, -32602, -32603]

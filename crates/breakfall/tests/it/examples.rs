@@ -1,5 +1,6 @@
 //! Every example of the source documents: read, checked against what it should mean, written again to the letter.
 
+use breakfall::redact::unredacted;
 use breakfall::wire::{self, Dialect, Format, Options};
 use breakfall::{CorrelationId, Outcome, Stamp};
 use serde_json::{Value, json};
@@ -52,7 +53,7 @@ fn round_trip(row: &Value) -> Result<Example, String> {
         "rpc-error" => {
             let outcome = breakfall::read(value.clone()).outcome;
             let fault = outcome.fault().ok_or("not read as a fault")?;
-            let written = wire::rpc_error(fault.public(), dialect, &options).to_value();
+            let written = wire::rpc_error(unredacted(fault.public()), dialect, &options).to_value();
             let original = value["error"].clone();
             Ok(Example {
                 outcome,
@@ -62,7 +63,7 @@ fn round_trip(row: &Value) -> Result<Example, String> {
         }
         "tool-result" if is_result => {
             let reading = breakfall::read(value.clone());
-            let written = wire::tool_result(&reading.outcome, dialect, &options)
+            let written = wire::tool_result(unredacted(&reading.outcome), dialect, &options)
                 .map_err(|e| e.to_string())?
                 .to_value();
             Ok(Example {
@@ -79,7 +80,7 @@ fn round_trip(row: &Value) -> Result<Example, String> {
             };
             let outcome = wire::decode(original.clone(), dialect, &options)
                 .map_err(|error| error.to_string())?;
-            let written = wire::encode(&outcome, dialect, &options)
+            let written = wire::encode(unredacted(&outcome), dialect, &options)
                 .map_err(|error| error.to_string())?
                 .to_value();
             Ok(Example {

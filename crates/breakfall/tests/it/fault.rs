@@ -1,5 +1,6 @@
 //! The fault: one pointer with two halves, made in words.
 
+mod getters;
 mod helpers;
 mod made;
 
@@ -7,6 +8,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Format, Options, decode, encode, rpc_error, tool_result};
 use breakfall::{CorrelationId, Elicitation, Fault, Outcome, Retry, Stamp, Window, codes};
 use jiff::Timestamp;
@@ -139,9 +141,13 @@ fn no_dialect_writes_the_private_half() {
     for dialect in Dialect::ALL.iter().copied() {
         for options in every_option() {
             let written = [
-                encode(&outcome, dialect, &options).unwrap().to_json(),
-                tool_result(&outcome, dialect, &options).unwrap().to_json(),
-                rpc_error(planted().public(), dialect, &options)
+                encode(unredacted(&outcome), dialect, &options)
+                    .unwrap()
+                    .to_json(),
+                tool_result(unredacted(&outcome), dialect, &options)
+                    .unwrap()
+                    .to_json(),
+                rpc_error(unredacted(planted().public()), dialect, &options)
                     .to_value()
                     .to_string(),
             ];
@@ -185,7 +191,7 @@ fn the_exception_text_others_send_is_read_and_kept() {
         Some("socket hang up")
     );
     assert_eq!(
-        encode(&read, Dialect::McpError, &strict())
+        encode(unredacted(&read), Dialect::McpError, &strict())
             .unwrap()
             .to_value(),
         sent

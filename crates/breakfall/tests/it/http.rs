@@ -5,10 +5,10 @@ use std::time::Duration;
 use axum_core::response::{IntoResponse, Response};
 use breakfall::catalog::CODES;
 use breakfall::classify::http::{Failure, fault};
-use breakfall::disclose::{Audience, Redactor};
-use breakfall::http::{CORRELATION_ID, Problem, Raised};
+use breakfall::http::{CORRELATION_ID, Problem, ResponseFault};
+use breakfall::redact::{Audience, Redactor};
 use breakfall::wire::{Dialect, Options, decode};
-use breakfall::{CorrelationId, Fault, Stamp, Timestamp, Window, codes};
+use breakfall::{CorrelationId, Fault, ResultExt, Stamp, Timestamp, Window, codes};
 use serde_json::{Value, json};
 
 fn header<B>(response: &http::Response<B>, name: &str) -> Option<String> {
@@ -21,9 +21,29 @@ fn body(response: &http::Response<Vec<u8>>) -> Value {
 }
 
 #[test]
+fn a_handler_of_axum_returns_a_derived_error() {
+    #[derive(Debug, Fault)]
+    #[fault(code = "TABLE_TAKEN", extends = CONFLICT_INVALID_STATE, message = "The table is taken", http = 423)]
+    struct Taken;
+
+    fn handler() -> Result<String, Taken> {
+        Err(Taken)
+    }
+    let response: Response = handler().into_response();
+    assert_eq!(response.status(), 423);
+    let raised = response
+        .extensions()
+        .get::<ResponseFault>()
+        .expect("the fault");
+    assert_eq!(raised.code().name(), "TABLE_TAKEN");
+}
+
+#[test]
 fn a_handler_returns_a_fault_with_a_question_mark() {
     fn handler(id: &str) -> Result<String, Fault> {
-        let number: u8 = id.parse()?;
+        let number: u8 = id
+            .parse()
+            .or_fault(Fault::invalid_type("id", "integer", "string"))?;
         Ok(number.to_string())
     }
     let run = |id| handler(id).into_response();
@@ -117,12 +137,16 @@ fn a_response_is_redacted_unless_it_is_told_not_to_be() {
     let fault =
         || Fault::invalid("cannot open '/srv/app/db.key' with password=hunter2").note("private 7");
     let default = fault().into_response();
-    let raised = default
+    let source = default
         .extensions()
-        .get::<Raised>()
+        .get::<ResponseFault>()
         .expect("the fault rides along")
         .clone();
-    assert!(raised.report().to_string().contains("private 7"));
+    let report = source.report();
+    for kept in ["private 7", "/srv/app/db.key"] {
+        assert!(report.contains(kept), "{kept}: {report}");
+    }
+    assert!(!report.contains("hunter2"), "{report}");
     let shown = body(&Problem::new(fault()).response()).to_string();
     assert!(
         !shown.contains("/srv/app") && !shown.contains("hunter2") && !shown.contains("private 7"),
@@ -144,8 +168,11 @@ fn an_id_that_is_a_secret_is_replaced_by_one_and_the_same_everywhere() {
     let told = header(&response, CORRELATION_ID.as_str()).expect("an id");
     assert_ne!(told, secret);
     assert_eq!(body(&response)["correlation_id"], *told);
-    let raised = response.extensions().get::<Raised>().expect("the fault");
-    let logged = raised.public().correlation_id().map(CorrelationId::as_str);
+    let source = response
+        .extensions()
+        .get::<ResponseFault>()
+        .expect("the fault");
+    let logged = source.public().correlation_id().map(CorrelationId::as_str);
     assert_eq!(logged, Some(told.as_str()));
 }
 

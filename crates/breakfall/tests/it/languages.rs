@@ -6,6 +6,7 @@ mod negotiated;
 mod ours;
 mod own;
 mod said;
+mod warnings;
 mod wire;
 
 use breakfall::Fault;

@@ -16,6 +16,14 @@ const FILE: &str = "crates/breakfall/catalog.lock";
 
 #[test]
 fn what_was_promised_about_codes_still_holds() {
+    // Closed lists of values, the registry of warnings with their severities, and their phases.
+    testing::proves!("S4-42", "S4-47", "S4-48", "S4-50");
+    testing::proves!(
+        "S0-32", "S0-33", "S0-34", "S0-35", "S0-36", "S0-37", "S0-38", "S0-39", "S0-40", "S0-41"
+    );
+    testing::proves!(
+        "S0-45", "S0-46", "S0-47", "S0-48", "S0-49", "S0-50", "S0-51"
+    );
     let file = workspace_file(FILE);
     let (have, want) = (std::fs::read_to_string(&file).unwrap_or_default(), render());
     let changes = compare(&parse(&have), &parse(&want));
@@ -176,6 +184,7 @@ fn render() -> String {
         let phase = entry.phase.map_or("none", |phase| phase.title());
         let facts = [
             ("severity", entry.severity.to_string()),
+            ("source", entry.source.as_str().to_owned()),
             ("phase", phase.to_owned()),
             ("response-v2 code", entry.response_v2.to_owned()),
             ("mcp-aql code", entry.mcp_aql.to_owned()),
@@ -194,6 +203,9 @@ fn facts(entry: &Entry) -> Vec<(&'static str, String)> {
         ("status", entry.status.to_string()),
         ("since", entry.since.to_owned()),
         ("retry", entry.retry.to_string()),
+        ("actions", entry.actions.join(", ")),
+        ("hint", entry.hint.to_string()),
+        ("hint with a fallback", entry.hint_with_fallback.to_string()),
         ("http", entry.http.to_string()),
         (
             "rpc",
@@ -274,63 +286,24 @@ warning ORDER_OLD
 ";
 
     /// A line of the lock, what it becomes, and what is said about it.
+    #[rustfmt::skip]
     const BREAKING: &[(&str, &str, &str)] = &[
         ("ORDER_GONE\n", "ORDER_WENT\n", "ORDER_GONE: gone"),
-        (
-            "retry: never",
-            "retry: once",
-            "ORDER_GONE: retry was 'never' → is 'once'",
-        ),
-        (
-            "http: 404",
-            "http: 410",
-            "ORDER_GONE: http was '404' → is '410'",
-        ),
-        (
-            "rpc: none",
-            "rpc: -32602",
-            "ORDER_GONE: rpc was 'none' → is '-32602'",
-        ),
+        ("retry: never", "retry: once", "ORDER_GONE: retry was 'never' → is 'once'"),
+        ("http: 404", "http: 410", "ORDER_GONE: http was '404' → is '410'"),
+        ("rpc: none", "rpc: -32602", "ORDER_GONE: rpc was 'none' → is '-32602'"),
         (
             "error_code: RESOURCE_NOT_FOUND",
             "error_code: RESOURCE_GONE",
             "ORDER_GONE: response-v2 error_code was 'RESOURCE_NOT_FOUND' → is 'RESOURCE_GONE'",
         ),
-        (
-            "  response-v2 error_code: RESOURCE_NOT_FOUND\n",
-            "",
-            "ORDER_GONE: response-v2 error_code was 'RESOURCE_NOT_FOUND' → is nothing",
-        ),
-        (
-            "  detail hint: optional text\n",
-            "",
-            "ORDER_GONE: detail hint was 'optional text' → is nothing",
-        ),
-        (
-            "order_id: required text",
-            "order_id: optional text",
-            "ORDER_GONE: detail order_id was 'required text' → is 'optional text'",
-        ),
-        (
-            "hint: optional text",
-            "hint: required text",
-            "ORDER_GONE: detail hint was 'optional text' → is 'required text'",
-        ),
-        (
-            "hint: optional text",
-            "hint: optional integer",
-            "ORDER_GONE: detail hint was 'optional text' → is 'optional integer'",
-        ),
-        (
-            "  http: 404\n",
-            "  http: 404\n  detail since: required text\n",
-            "ORDER_GONE: detail since was nothing → is 'required text'",
-        ),
-        (
-            "severity: info",
-            "severity: error",
-            "warning ORDER_OLD: severity was 'info' → is 'error'",
-        ),
+        ("  response-v2 error_code: RESOURCE_NOT_FOUND\n", "", "ORDER_GONE: response-v2 error_code was 'RESOURCE_NOT_FOUND' → is nothing"),
+        ("  detail hint: optional text\n", "", "ORDER_GONE: detail hint was 'optional text' → is nothing"),
+        ("order_id: required text", "order_id: optional text", "ORDER_GONE: detail order_id was 'required text' → is 'optional text'"),
+        ("hint: optional text", "hint: required text", "ORDER_GONE: detail hint was 'optional text' → is 'required text'"),
+        ("hint: optional text", "hint: optional integer", "ORDER_GONE: detail hint was 'optional text' → is 'optional integer'"),
+        ("  http: 404\n", "  http: 404\n  detail since: required text\n", "ORDER_GONE: detail since was nothing → is 'required text'"),
+        ("severity: info", "severity: error", "warning ORDER_OLD: severity was 'info' → is 'error'"),
     ];
 
     /// The only change when one line of the lock is replaced by others.

@@ -5,6 +5,8 @@ mod audit;
 #[cfg(test)]
 mod boundary;
 #[cfg(test)]
+mod carried;
+#[cfg(test)]
 mod catalog;
 #[cfg(test)]
 mod classify;
@@ -13,11 +15,13 @@ mod derive;
 #[cfg(test)]
 mod dialects_page;
 #[cfg(test)]
-mod disclose;
+mod redact;
 #[cfg(test)]
 mod error_model;
 #[cfg(test)]
 mod examples;
+#[cfg(test)]
+mod ext;
 #[cfg(test)]
 mod fault;
 #[cfg(test)]
@@ -34,6 +38,10 @@ mod lock;
 mod mcp_error;
 #[cfg(test)]
 mod messages;
+#[cfg(test)]
+mod native_text;
+#[cfg(test)]
+mod module_order;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]

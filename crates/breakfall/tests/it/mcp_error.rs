@@ -1,6 +1,7 @@
 //! mcp-error: hints, corrective parameters, and telling "failed" from "empty".
 
 use breakfall::catalog::CODES;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode, encode, mcp_error, tool_result};
 use breakfall::{Category, CorrelationId, Fault, Hint, Outcome, Stamp, Success, codes, read};
 use serde_json::{Value, json};
@@ -14,9 +15,13 @@ fn options() -> Options {
 }
 
 fn written(fault: Fault, strict: bool) -> Value {
-    encode(&fault.into(), Dialect::McpError, &options().strict(strict))
-        .expect("mcp-error says every fault")
-        .to_value()
+    encode(
+        unredacted(&fault.into()),
+        Dialect::McpError,
+        &options().strict(strict),
+    )
+    .expect("mcp-error says every fault")
+    .to_value()
 }
 
 #[test]
@@ -38,7 +43,7 @@ fn the_system_stamp_makes_a_random_id_and_the_time() {
     testing::proves!("S1-10");
     let make = || {
         encode(
-            &Fault::internal().into(),
+            unredacted(&Fault::internal().into()),
             Dialect::McpError,
             &Options::new(),
         )
@@ -183,7 +188,7 @@ fn failed_and_empty_are_never_mistaken_for_each_other() {
         .iter()
         .filter(|dialect| **dialect != Dialect::Problem)
     {
-        let result = tool_result(&empty(), *dialect, &options())
+        let result = tool_result(unredacted(&empty()), *dialect, &options())
             .unwrap()
             .to_value();
         assert_eq!(result.get("isError"), None, "{dialect}");
@@ -200,7 +205,7 @@ fn failed_and_empty_are_never_mistaken_for_each_other() {
             .filter(|code| code.category() != Category::Confirmation)
         {
             let failure = Outcome::from(Fault::new(*code));
-            let result = tool_result(&failure, *dialect, &options())
+            let result = tool_result(unredacted(&failure), *dialect, &options())
                 .unwrap()
                 .to_value();
             let outcome = read(result.clone()).outcome;

@@ -1,9 +1,12 @@
 //! What a message may not be, and what each of ours says instead.
 
 use breakfall::catalog::lint::{self, Finding};
+use breakfall::catalog::registry::TextWarnings;
 use breakfall::catalog::{CODES, by_name};
+use breakfall::redact::unredacted;
+use breakfall::wire::mcp_aql;
 use breakfall::{Catalog, Code, Entry, Fault, codes};
-use serde_json::{Map, Value};
+use serde_json::{Value, json};
 
 fn bad_texts(kinds: &[&str]) -> Vec<String> {
     let all: Vec<Value> =
@@ -23,14 +26,15 @@ fn bad_texts(kinds: &[&str]) -> Vec<String> {
 
 fn refused(message: &str) -> bool {
     let mut catalog = Catalog::builtin();
-    let row = Map::from_iter([("message_template".to_owned(), Value::from(message))]);
-    let error = catalog.add_map("SHOP_TEST_CODE", &row).err();
-    error.is_some_and(|error| {
-        error
-            .problems()
-            .iter()
-            .any(|problem| problem.field == "message_template")
-    })
+    let row = json!({"category": "conflict", "message_template": message});
+    let row = row.as_object().expect("just made");
+    let added = catalog.add_map("SHOP_TEST_CODE", row);
+    assert!(added.is_ok(), "{added:?}");
+    let refused = mcp_aql::check_texts(&catalog).expect_err(message);
+    let warned = catalog.text_warnings();
+    let is_told =
+        |found: &TextWarnings| found.iter().any(|(_, problem)| problem.field == "message");
+    is_told(&refused) && is_told(&warned)
 }
 
 #[test]
@@ -119,9 +123,13 @@ fn a_more_specific_text_may_replace_the_template() {
     let template = Fault::not_found("repository", "a/b");
     let outcome = breakfall::Outcome::from(template);
     let options = breakfall::wire::Options::new();
-    let document = breakfall::wire::encode(&outcome, breakfall::wire::Dialect::McpAql, &options)
-        .unwrap()
-        .to_value();
+    let document = breakfall::wire::encode(
+        unredacted(&outcome),
+        breakfall::wire::Dialect::McpAql,
+        &options,
+    )
+    .unwrap()
+    .to_value();
     assert_eq!(
         document["error"]["message"],
         "Resource 'repository' not found: 'a/b'"
@@ -135,10 +143,13 @@ fn an_internal_fault_says_a_general_sentence_and_an_id() {
     let id = breakfall::CorrelationId::new("req_abc123").unwrap();
     let outcome = breakfall::Outcome::from(Fault::internal().caused_by(trace).correlation_id(id));
     for dialect in breakfall::wire::Dialect::ALL {
-        let document =
-            breakfall::wire::encode(&outcome, *dialect, &breakfall::wire::Options::new())
-                .unwrap()
-                .to_json();
+        let document = breakfall::wire::encode(
+            unredacted(&outcome),
+            *dialect,
+            &breakfall::wire::Options::new(),
+        )
+        .unwrap()
+        .to_json();
         assert!(
             !document.contains("Traceback") && !document.contains("app.py"),
             "{dialect}: {document}"
@@ -146,10 +157,13 @@ fn an_internal_fault_says_a_general_sentence_and_an_id() {
         assert!(document.contains("Internal error"), "{dialect}: {document}");
     }
     let options = breakfall::wire::Options::new();
-    let envelope =
-        breakfall::wire::encode(&outcome, breakfall::wire::Dialect::ResponseV2, &options)
-            .unwrap()
-            .to_value();
+    let envelope = breakfall::wire::encode(
+        unredacted(&outcome),
+        breakfall::wire::Dialect::ResponseV2,
+        &options,
+    )
+    .unwrap()
+    .to_value();
     assert_eq!(envelope["error"], "Internal error");
     assert_eq!(envelope["meta"]["request_id"], "req_abc123");
 }
@@ -184,7 +198,7 @@ fn a_new_code_does_not_break_a_reader_that_does_not_know_it() {
         breakfall::Outcome::from(Fault::new(Code::new(&ROW)).message("Order '7' not found"));
     for dialect in breakfall::wire::Dialect::ALL {
         let options = breakfall::wire::Options::new();
-        let document = breakfall::wire::encode(&outcome, *dialect, &options)
+        let document = breakfall::wire::encode(unredacted(&outcome), *dialect, &options)
             .unwrap()
             .to_value();
         let read = breakfall::wire::decode(document, *dialect, &options).unwrap();
@@ -201,7 +215,7 @@ fn a_new_code_does_not_break_a_reader_that_does_not_know_it() {
                 .with(Code::new(&ROW))
                 .expect("a sound row"),
         );
-        let document = breakfall::wire::encode(&outcome, *dialect, &knowing)
+        let document = breakfall::wire::encode(unredacted(&outcome), *dialect, &knowing)
             .unwrap()
             .to_value();
         let read = breakfall::wire::decode(document, *dialect, &knowing).unwrap();
@@ -240,10 +254,13 @@ fn only_registered_names_leave_in_strict_mcp_aql() {
     for code in CODES {
         let outcome = breakfall::Outcome::from(Fault::new(*code));
         let options = breakfall::wire::Options::new().strict(true);
-        let document =
-            breakfall::wire::encode(&outcome, breakfall::wire::Dialect::McpAql, &options)
-                .unwrap()
-                .to_value();
+        let document = breakfall::wire::encode(
+            unredacted(&outcome),
+            breakfall::wire::Dialect::McpAql,
+            &options,
+        )
+        .unwrap()
+        .to_value();
         let name = document["error"]["code"].as_str().unwrap().to_owned();
         assert!(REGISTRY.contains(&name.as_str()), "{code} leaves as {name}");
     }
@@ -254,14 +271,22 @@ fn details_give_the_context() {
     testing::proves!("S4-69", "S2-35");
     let outcome = breakfall::Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
     let options = breakfall::wire::Options::new();
-    let aql = breakfall::wire::encode(&outcome, breakfall::wire::Dialect::McpAql, &options)
-        .unwrap()
-        .to_value();
+    let aql = breakfall::wire::encode(
+        unredacted(&outcome),
+        breakfall::wire::Dialect::McpAql,
+        &options,
+    )
+    .unwrap()
+    .to_value();
     assert_eq!(aql["error"]["details"]["param_name"], "owner");
     assert_eq!(aql["error"]["details"]["operation"], "get_repo");
-    let model = breakfall::wire::encode(&outcome, breakfall::wire::Dialect::ErrorModel, &options)
-        .unwrap()
-        .to_value();
+    let model = breakfall::wire::encode(
+        unredacted(&outcome),
+        breakfall::wire::Dialect::ErrorModel,
+        &options,
+    )
+    .unwrap()
+    .to_value();
     assert_eq!(model["error"]["details"]["field"], "owner");
     assert_eq!(
         model["error"]["details"]["context"]["operation"],

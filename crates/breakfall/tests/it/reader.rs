@@ -1,7 +1,10 @@
 //! The caller's side: where an outcome is looked for, in which order, and what a client then does.
 
+mod advice;
+
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Format, Options, native, tool_result};
 use breakfall::{Confidence, Fault, Outcome, codes, read};
 use serde_json::{Value, json};
@@ -54,7 +57,7 @@ fn a_json_block_is_asked_before_structured_content_and_that_before_the_flag() {
 #[test]
 fn our_own_key_in_meta_is_asked_first_and_carries_everything() {
     let outcome = Outcome::from(Fault::not_found("user", "usr_999").fallback_tool("list_users"));
-    let mut result = tool_result(&outcome, Dialect::Native, &Options::new())
+    let mut result = tool_result(unredacted(&outcome), Dialect::Native, &Options::new())
         .unwrap()
         .to_value();
     result["content"]
@@ -79,9 +82,13 @@ fn each_channel_of_a_native_result_suffices_alone() {
         .retry_after(wait)
         .fallback_tool("cached_orders");
     let outcome = Outcome::from(fault);
-    let whole = tool_result(&outcome, Dialect::Native, &Options::new().structured(true))
-        .unwrap()
-        .to_value();
+    let whole = tool_result(
+        unredacted(&outcome),
+        Dialect::Native,
+        &Options::new().structured(true),
+    )
+    .unwrap()
+    .to_value();
     for (kept, channel) in [
         ("content", Channel::Text),
         ("structuredContent", Channel::Structured),
@@ -117,9 +124,13 @@ fn who_needs_the_structure_calls_with_json_or_both() {
         (Format::Both, Channel::JsonBlock),
         (Format::Markdown, Channel::IsError),
     ] {
-        let mut result = tool_result(&outcome, Dialect::ToolError, &Options::new().format(format))
-            .unwrap()
-            .to_value();
+        let mut result = tool_result(
+            unredacted(&outcome),
+            Dialect::ToolError,
+            &Options::new().format(format),
+        )
+        .unwrap()
+        .to_value();
         result.as_object_mut().unwrap().remove("structuredContent");
         assert_eq!(
             read(result).channel,
@@ -384,8 +395,12 @@ fn a_body_that_claims_success_under_the_error_flag_is_a_failure() {
 #[test]
 fn json_rpc_errors_are_read_with_and_without_our_object() {
     let outcome = Fault::missing_param("name").in_operation("greet");
-    let rpc =
-        breakfall::wire::rpc_error(outcome.public(), Dialect::Native, &Options::new()).to_value();
+    let rpc = breakfall::wire::rpc_error(
+        unredacted(outcome.public()),
+        Dialect::Native,
+        &Options::new(),
+    )
+    .to_value();
     let reading = read(json!({"jsonrpc": "2.0", "id": 4, "error": rpc}));
     assert_eq!(
         (reading.channel, code(&reading)),

@@ -1,6 +1,7 @@
 //! response-v2: the two legal states, warnings, partial success.
 
 use breakfall::catalog::{CODES, warning};
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode, encode};
 use breakfall::{
     Batch, Category, Fault, Fidelity, ItemResult, Outcome, Success, Verdict, Violation, Warning,
@@ -9,9 +10,13 @@ use breakfall::{
 use serde_json::{Value, json};
 
 fn written(outcome: &Outcome, strict: bool) -> Value {
-    encode(outcome, Dialect::ResponseV2, &Options::new().strict(strict))
-        .expect("response-v2 says everything")
-        .to_value()
+    encode(
+        unredacted(outcome),
+        Dialect::ResponseV2,
+        &Options::new().strict(strict),
+    )
+    .expect("response-v2 says everything")
+    .to_value()
 }
 
 #[test]
@@ -231,9 +236,13 @@ fn warnings_are_dropped_from_failures_and_curated_in_mcp_aql() {
     }
     success = success.warning(Warning::new(warning::CONTENT_TRUNCATED).context("n", 0));
     success = success.warning(Warning::plain("loud").severity(breakfall::Severity::Error));
-    let document = encode(&success.into(), Dialect::McpAql, &Options::new())
-        .unwrap()
-        .to_value();
+    let document = encode(
+        unredacted(&success.into()),
+        Dialect::McpAql,
+        &Options::new(),
+    )
+    .unwrap()
+    .to_value();
     let warnings = document["warnings"].as_array().expect("a list");
     assert_eq!(warnings.len(), 10, "no more than ten");
     assert_eq!(warnings[0]["severity"], "high", "the worst first");
@@ -250,7 +259,7 @@ fn an_aggregated_batch_reads_back_with_its_positions() {
     let batch = deleted().failed("x", Fault::not_found("item", "x"));
     let outcome = Outcome::from(batch);
     let options = Options::new().aggregate(true);
-    let document = encode(&outcome, Dialect::McpAql, &options)
+    let document = encode(unredacted(&outcome), Dialect::McpAql, &options)
         .unwrap()
         .to_value();
     assert_eq!(document["error"]["code"], "BATCH_PARTIAL_FAILURE");
@@ -315,7 +324,7 @@ fn recoverable_codes_go_without_the_flag_where_that_is_asked_for() {
     let flag = |code, recoverable: bool| {
         let options = Options::new().recoverable(recoverable);
         let outcome = Outcome::from(Fault::new(code));
-        let result = breakfall::wire::tool_result(&outcome, Dialect::McpAql, &options)
+        let result = breakfall::wire::tool_result(unredacted(&outcome), Dialect::McpAql, &options)
             .unwrap()
             .to_value();
         result.get("isError").cloned()
@@ -358,9 +367,13 @@ fn a_batch_that_failed_as_a_whole_is_no_question() {
         .failed("a", confirm())
         .failed("b", confirm())
         .failed("c", Fault::internal());
-    let result = encode(&batch.into(), Dialect::ToolError, &Options::new())
-        .unwrap()
-        .to_value();
+    let result = encode(
+        unredacted(&batch.into()),
+        Dialect::ToolError,
+        &Options::new(),
+    )
+    .unwrap()
+    .to_value();
     assert_eq!(result["isError"], true);
     assert_eq!(
         result["structuredContent"]["code"], "SERVER_ERROR",
@@ -373,7 +386,7 @@ fn what_a_success_brings_along_cannot_forge_the_metadata() {
     let meta = json!({"version": "evil", "warnings": ["w"], "pagination": {"cursor": "c"}});
     let native = json!({"content": [{"type": "text", "text": "{}"}], "_meta": {"dev.breakfall/success": {"meta": meta}}});
     let outcome = decode(native, Dialect::Native, &Options::new()).unwrap();
-    let text = encode(&outcome, Dialect::ResponseV2, &Options::new())
+    let text = encode(unredacted(&outcome), Dialect::ResponseV2, &Options::new())
         .unwrap()
         .to_json();
     assert!(!text.contains("evil"), "{text}");
@@ -392,8 +405,22 @@ fn a_big_batch_takes_no_more_than_its_size() {
         batch = batch.failed(n.to_string(), Fault::not_found("item", "x"));
         success = success.warning(Warning::plain(n.to_string()));
     }
-    assert!(encode(&batch.into(), Dialect::McpError, &Options::new()).is_ok());
-    assert!(encode(&success.into(), Dialect::McpAql, &Options::new()).is_ok());
+    assert!(
+        encode(
+            unredacted(&batch.into()),
+            Dialect::McpError,
+            &Options::new()
+        )
+        .is_ok()
+    );
+    assert!(
+        encode(
+            unredacted(&success.into()),
+            Dialect::McpAql,
+            &Options::new()
+        )
+        .is_ok()
+    );
 }
 
 #[test]
@@ -414,7 +441,7 @@ fn what_was_left_out_and_where_it_is_survives_the_wire() {
     assert_eq!(meta["content_archive_hashes"], hashes);
     for dialect in [Dialect::ResponseV2, Dialect::Native] {
         let options = Options::new();
-        let document = encode(&success().into(), dialect, &options)
+        let document = encode(unredacted(&success().into()), dialect, &options)
             .unwrap()
             .to_value();
         let Outcome::Success(back) = decode(document, dialect, &options).unwrap() else {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use breakfall::catalog::CODES;
 use breakfall::code::Entry;
+use breakfall::redact::unredacted;
 use breakfall::wire::native::ERROR_KEY;
 use breakfall::wire::{Dialect, Format, Options, decode, encode, rpc_error, tool_result};
 use breakfall::{Code, Fault, Outcome, codes, read};
@@ -92,7 +93,7 @@ fn native_and_tool_error_documents_are_tool_results_as_they_stand() {
     for dialect in [Dialect::Native, Dialect::ToolError] {
         let judge = Judge::of(dialect);
         for (name, outcome) in outcomes() {
-            let result = tool_result(&outcome, dialect, &options())
+            let result = tool_result(unredacted(&outcome), dialect, &options())
                 .unwrap()
                 .to_value();
             judge.accept(&result, name);
@@ -105,7 +106,7 @@ fn the_data_of_a_protocol_error_is_the_native_error() {
     let error = definition(Dialect::Native, "NativeError");
     for code in CODES {
         let fault = sample_fault(*code);
-        let written = rpc_error(fault.public(), Dialect::Native, &options()).to_value();
+        let written = rpc_error(unredacted(fault.public()), Dialect::Native, &options()).to_value();
         assert_eq!(complaints(&error, &written["data"]), "", "{code}");
     }
 }
@@ -151,7 +152,9 @@ fn details_of_the_wrong_shape_are_refused() {
         let fault = sample_fault(code).detail(key, value);
         let outcome = Outcome::from(fault);
         for dialect in [Dialect::Native, Dialect::McpAql, Dialect::Problem] {
-            let document = encode(&outcome, dialect, &options()).unwrap().to_value();
+            let document = encode(unredacted(&outcome), dialect, &options())
+                .unwrap()
+                .to_value();
             Judge::of(dialect).refuse(&document, &format!("{code} with an odd {key}"));
         }
     }
@@ -170,7 +173,9 @@ fn hand_broken_documents_are_refused() {
         let mut judges = judges.iter();
         let judge = judges.find(|judge| judge.dialect == dialect).unwrap();
         let outcome = named_outcome(name);
-        let sound = encode(&outcome, dialect, &options()).unwrap().to_value();
+        let sound = encode(unredacted(&outcome), dialect, &options())
+            .unwrap()
+            .to_value();
         judge.accept(&sound, "the document before it is broken");
         let mut document = sound.clone();
         set(&mut document, pointer, serde_json::from_str(value).ok());
@@ -331,7 +336,7 @@ impl Judge {
     fn judge(&self, outcome: &Outcome, name: &str) -> usize {
         let mut written = 0;
         for (how, options) in ways(self.dialect) {
-            if let Ok(document) = encode(outcome, self.dialect, &options) {
+            if let Ok(document) = encode(unredacted(outcome), self.dialect, &options) {
                 self.accept(&document.to_value(), &format!("{name}, {how}"));
                 written += 1;
             }
@@ -410,7 +415,9 @@ fn validator(schema: &Value) -> Validator {
 
 /// The document of a problem is the error itself; other dialects have it inside.
 fn error_part(dialect: Dialect, outcome: &Outcome) -> Value {
-    let document = encode(outcome, dialect, &options()).unwrap().to_value();
+    let document = encode(unredacted(outcome), dialect, &options())
+        .unwrap()
+        .to_value();
     let inside = document["_meta"].get(ERROR_KEY).or(document.get("error"));
     inside.unwrap_or(&document).clone()
 }

@@ -1,12 +1,13 @@
 //! tool-error: which blocks a format has, and what is an error and what a question.
 
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Format, Options, decode, encode, tool_result};
 use breakfall::{Elicitation, Fault, Outcome, Success, codes};
 use serde_json::{Value, json};
 
 fn written(outcome: &Outcome, format: Format) -> Value {
     encode(
-        outcome,
+        unredacted(outcome),
         Dialect::ToolError,
         &Options::new().strict(true).format(format),
     )
@@ -32,7 +33,7 @@ fn failure() -> Outcome {
 #[test]
 fn markdown_is_the_default_and_has_a_human_block_only() {
     testing::proves!("S3-03", "S3-14");
-    let default = encode(&failure(), Dialect::ToolError, &Options::new())
+    let default = encode(unredacted(&failure()), Dialect::ToolError, &Options::new())
         .unwrap()
         .to_value();
     assert_eq!(blocks(&default), ["text/markdown"]);
@@ -48,7 +49,7 @@ fn markdown_is_the_default_and_has_a_human_block_only() {
 fn who_reads_the_words_alone_knows_what_to_do_whether_to_repeat_it_and_what_to_ask_by() {
     for format in [Format::Markdown, Format::Both] {
         let options = Options::new().format(format);
-        let result = encode(&failure(), Dialect::ToolError, &options)
+        let result = encode(unredacted(&failure()), Dialect::ToolError, &options)
             .unwrap()
             .to_value();
         let details = &result["structuredContent"]["details"];
@@ -174,7 +175,7 @@ fn a_missing_thing_the_user_can_name_better_becomes_a_question_here_and_an_error
         result["structuredContent"]["needsInput"]["fields"],
         json!(["id"])
     );
-    let elsewhere = tool_result(&outcome, Dialect::McpError, &Options::new())
+    let elsewhere = tool_result(unredacted(&outcome), Dialect::McpError, &Options::new())
         .unwrap()
         .to_value();
     assert_eq!(elsewhere["isError"], true);

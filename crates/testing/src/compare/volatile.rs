@@ -28,42 +28,15 @@ pub enum Place {
 }
 
 /// All there is.
+#[rustfmt::skip]
 pub const VOLATILE: &[Volatile] = &[
-    Volatile {
-        server: Server::Everything,
-        place: Place::Between("This is a plaintext resource created at ", "\n"),
-        reason: "the time of day",
-    },
-    Volatile {
-        server: Server::Filesystem,
-        place: Place::Between("created: ", "\n"),
-        reason: "files are made anew for each run",
-    },
-    Volatile {
-        server: Server::Filesystem,
-        place: Place::Between("modified: ", "\n"),
-        reason: "files are made anew for each run",
-    },
-    Volatile {
-        server: Server::Filesystem,
-        place: Place::Between("accessed: ", "\n"),
-        reason: "files are made anew for each run",
-    },
-    Volatile {
-        server: Server::Filesystem,
-        place: Place::Between("/play/empty.", ".tmp"),
-        reason: "a temporary file has a random name",
-    },
-    Volatile {
-        server: Server::Time,
-        place: Place::Between("\"datetime\": \"", "\""),
-        reason: "the time is what the tool is for",
-    },
-    Volatile {
-        server: Server::Time,
-        place: Place::Field("datetime"),
-        reason: "the time is what the tool is for",
-    },
+    Volatile { server: Server::Everything, place: Place::Between("This is a plaintext resource created at ", "\n"), reason: "the time of day" },
+    Volatile { server: Server::Filesystem, place: Place::Between("created: ", "\n"), reason: "files are made anew for each run" },
+    Volatile { server: Server::Filesystem, place: Place::Between("modified: ", "\n"), reason: "files are made anew for each run" },
+    Volatile { server: Server::Filesystem, place: Place::Between("accessed: ", "\n"), reason: "files are made anew for each run" },
+    Volatile { server: Server::Filesystem, place: Place::Between("/play/empty.", ".tmp"), reason: "a temporary file has a random name" },
+    Volatile { server: Server::Time, place: Place::Between("\"datetime\": \"", "\""), reason: "the time is what the tool is for" },
+    Volatile { server: Server::Time, place: Place::Field("datetime"), reason: "the time is what the tool is for" },
 ];
 
 /// The line as it came, or without what is volatile if there is something.

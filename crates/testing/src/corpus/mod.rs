@@ -23,7 +23,7 @@ use std::fmt;
 pub use encoding::percent;
 pub use fields::{Header, Keyed};
 pub use find::{Needle, contains};
-use random::Random;
+pub use random::Random;
 
 /// Where a case is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 /// A stream of numbers out of a seed (`SplitMix64`): no dependency, and every case has a stream of its own, so that a
 /// case stays what it is when others come and go.
 #[derive(Debug, Clone)]
-pub(crate) struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
     /// The stream of one case: it begins anywhere, so that no two cases overlap.
-    pub(crate) fn stream(seed: u64, case: usize) -> Self {
+    pub fn stream(seed: u64, case: usize) -> Self {
         Self(mixed(mixed(seed).wrapping_add(case as u64)))
     }
 
@@ -17,27 +17,27 @@ impl Random {
     }
 
     /// From 0 to just below the bound.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.draw() % (bound.max(1) as u64)).expect("below a usize")
+    pub fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.draw() % (bound.max(1) as u64)).unwrap_or_default()
     }
 
     /// From the lowest to the highest, both possible.
-    pub(crate) fn between(&mut self, lowest: usize, highest: usize) -> usize {
+    pub fn between(&mut self, lowest: usize, highest: usize) -> usize {
         lowest + self.below(highest - lowest + 1)
     }
 
     /// True once in so many times.
-    pub(crate) fn one_in(&mut self, times: usize) -> bool {
+    pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// One of them.
-    pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
+    pub fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[self.below(choices.len())]
     }
 
     /// So many characters of an ASCII alphabet.
-    pub(crate) fn text(&mut self, alphabet: &str, length: usize) -> String {
+    pub fn text(&mut self, alphabet: &str, length: usize) -> String {
         let letters = alphabet.as_bytes();
         (0..length)
             .map(|_| char::from(self.pick(letters)))

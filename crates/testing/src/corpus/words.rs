@@ -3,27 +3,11 @@
 use super::random::{LOWER_ALNUM, Random};
 
 /// A part of a system.
+#[rustfmt::skip]
 pub(crate) const PARTS: &[&str] = &[
-    "billing",
-    "orders",
-    "ledger",
-    "inventory",
-    "shipping",
-    "payments",
-    "accounts",
-    "reports",
-    "warehouse",
-    "identity",
-    "mailer",
-    "search",
-    "pricing",
-    "invoices",
-    "tickets",
-    "calendar",
-    "subscriptions",
-    "analytics",
-    "webhooks",
-    "scheduler",
+    "billing", "orders", "ledger", "inventory", "shipping", "payments", "accounts", "reports", "warehouse",
+    "identity", "mailer", "search", "pricing", "invoices", "tickets", "calendar", "subscriptions", "analytics",
+    "webhooks", "scheduler",
 ];
 
 /// What code does.
@@ -33,19 +17,10 @@ pub(crate) const VERBS: &[&str] = &[
 ];
 
 /// What code does it to.
+#[rustfmt::skip]
 pub(crate) const THINGS: &[&str] = &[
-    "invoice",
-    "customer",
-    "discount",
-    "shipment",
-    "contract",
-    "statement",
-    "refund",
-    "voucher",
-    "balance",
-    "schedule",
-    "delivery",
-    "receipt",
+    "invoice", "customer", "discount", "shipment", "contract", "statement", "refund", "voucher", "balance",
+    "schedule", "delivery", "receipt",
 ];
 
 /// Who works there.
@@ -55,17 +30,9 @@ pub(crate) const PEOPLE: &[&str] = &[
 ];
 
 /// Companies and projects that do not exist.
+#[rustfmt::skip]
 pub(crate) const FIRMS: &[&str] = &[
-    "acme",
-    "globex",
-    "initech",
-    "umbra",
-    "northwind",
-    "contoso",
-    "fabrikam",
-    "hooli",
-    "vandelay",
-    "tyrell",
+    "acme", "globex", "initech", "umbra", "northwind", "contoso", "fabrikam", "hooli", "vandelay", "tyrell",
 ];
 
 /// `load_invoice`

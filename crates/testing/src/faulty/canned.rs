@@ -44,11 +44,13 @@ pub(super) fn say(call: &Call) -> bool {
             return error(call, &json!({"code": -32603, "message": message}));
         }
         "everything" => everything(),
-        "a table" => said("Database error: no such table: orders"),
+        "a table" => said("MCP error -32603: no such table: orders"),
         "an envelope" => said(
             r#"{"success":false,"error":{"code":"ORDER_LOCKED","message":"Order 7 is locked"}}"#,
         ),
-        "a page" => said("<error>Page failed to load: 503 Service Unavailable</error>"),
+        "a page" => {
+            said("MCP error -32603: <error>Page failed to load: 503 Service Unavailable</error>")
+        }
         _ => return false,
     };
     call.succeed(result);
@@ -65,7 +67,7 @@ pub(super) fn typed(call: &Call) -> bool {
             let data = json!({"degrees": null, "place": "Atlantis"});
             json!({"isError": true, "structuredContent": data, "content": [{"type": "text", "text": "No such place: Atlantis"}]})
         }
-        "a table" => said("Database error: no such table: weather"),
+        "a table" => said("MCP error -32603: no such table: weather"),
         _ => return false,
     };
     call.succeed(result);

@@ -19,6 +19,8 @@ pub(super) struct Options {
     pub eras: Eras,
     /// Where the tool `count` counts, over all starts.
     pub count: Option<PathBuf>,
+    /// The file to which each call with an argument `key` appends that key.
+    pub keys: Option<PathBuf>,
     /// The file to which each process appends its id.
     pub trail: Option<PathBuf>,
     /// SIGTERM is ignored already.
@@ -50,6 +52,7 @@ impl Options {
                 "--start" => options.start.push(start(&value()?)?),
                 "--era" => options.eras = eras(&value()?)?,
                 "--count-file" => options.count = Some(PathBuf::from(value()?)),
+                "--keys" => options.keys = Some(PathBuf::from(value()?)),
                 "--trail" => options.trail = Some(PathBuf::from(value()?)),
                 "--armoured" => options.armoured = true,
                 _ => return Err(format!("there is no flag {flag}")),

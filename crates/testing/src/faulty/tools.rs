@@ -21,6 +21,7 @@ pub(super) fn call(server: &Arc<Server>, mut call: Call) {
         notes.calls += 1;
         notes.calls
     });
+    note_key(server, &call);
     if server.options.starts(Behaviour::CrashOnCall, 3) == Some(call.number) {
         misbehave::exit(101);
     }
@@ -77,6 +78,17 @@ fn failed(text: &str) -> Value {
     let mut result = said(text);
     result["isError"] = true.into();
     result
+}
+
+/// A line in a file for every call with a key, so that a test can see what was executed, and how often.
+fn note_key(server: &Server, call: &Call) {
+    let (Some(path), Some(key)) = (&server.options.keys, call.argument("key").as_str()) else {
+        return;
+    };
+    let opened = OpenOptions::new().create(true).append(true).open(path);
+    if let Err(error) = opened.and_then(|mut file| file.write_all(format!("{key}\n").as_bytes())) {
+        super::out::complain(&format!("{}: {error}", path.display()));
+    }
 }
 
 /// A byte in a file for every run: appending is atomic and survives us.
@@ -158,51 +170,20 @@ pub(super) fn list() -> Vec<Value> {
         .map(Behaviour::name)
         .collect();
     let number = json!({"type": "integer", "minimum": 0});
+    #[rustfmt::skip]
     let table = [
         ("echo", "Returns its arguments.", json!({})),
         ("pid", "Tells the id of the process.", json!({})),
-        (
-            "count",
-            "Tells how often it ran, over all starts.",
-            json!({}),
-        ),
+        ("count", "Tells how often it ran, over all starts.", json!({})),
         ("state", "Tells what the server knows.", json!({})),
-        (
-            "wait",
-            "Answers after some milliseconds.",
-            json!({"ms": number}),
-        ),
-        (
-            "progress",
-            "Reports progress, then answers.",
-            json!({"steps": number}),
-        ),
-        (
-            "park",
-            "Answers when `release` is called, with its arguments.",
-            json!({}),
-        ),
-        (
-            "release",
-            "Answers all that is parked.",
-            json!({"reversed": {"type": "boolean"}}),
-        ),
+        ("wait", "Answers after some milliseconds.", json!({"ms": number})),
+        ("progress", "Reports progress, then answers.", json!({"steps": number})),
+        ("park", "Answers when `release` is called, with its arguments.", json!({})),
+        ("release", "Answers all that is parked.", json!({"reversed": {"type": "boolean"}})),
         ("fail", "Fails as a tool.", json!({})),
-        (
-            "error",
-            "Answers with its arguments as a JSON-RPC error.",
-            json!({}),
-        ),
-        (
-            "touch",
-            "Announces a change of a resource.",
-            json!({"uri": {"type": "string"}}),
-        ),
-        (
-            "misbehave",
-            "Misbehaves.",
-            json!({"how": {"type": "string", "enum": names}}),
-        ),
+        ("error", "Answers with its arguments as a JSON-RPC error.", json!({})),
+        ("touch", "Announces a change of a resource.", json!({"uri": {"type": "string"}})),
+        ("misbehave", "Misbehaves.", json!({"how": {"type": "string", "enum": names}})),
     ];
     let tool = |(name, about, properties): &(&str, &str, Value)| {
         let schema = json!({"type": "object", "properties": properties});

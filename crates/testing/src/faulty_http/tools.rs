@@ -67,29 +67,14 @@ pub(super) fn list() -> Vec<Value> {
     let how = json!({"type": "string", "enum": names.collect::<Vec<_>>()});
     let key = json!({"type": "string"});
     let count = json!({"type": "integer", "minimum": 0});
+    #[rustfmt::skip]
     let table = [
         ("echo", "Returns its arguments.", json!({})),
         ("do", "Has an effect.", json!({"key": key})),
-        (
-            "executed",
-            "Tells what had effects, and how often.",
-            json!({}),
-        ),
-        (
-            "park",
-            "Returns its arguments when it is released.",
-            json!({}),
-        ),
-        (
-            "release",
-            "Waits for so many parked calls and lets them go.",
-            json!({"count": count}),
-        ),
-        (
-            "misbehave",
-            "Has an effect, and misbehaves.",
-            json!({"how": how, "key": key}),
-        ),
+        ("executed", "Tells what had effects, and how often.", json!({})),
+        ("park", "Returns its arguments when it is released.", json!({})),
+        ("release", "Waits for so many parked calls and lets them go.", json!({"count": count})),
+        ("misbehave", "Has an effect, and misbehaves.", json!({"how": how, "key": key})),
     ];
     let tool = |(name, about, properties): &(&str, &str, Value)| {
         let schema = json!({"type": "object", "properties": properties});

@@ -1,110 +1,71 @@
 //! The generated page: counts on top, then one table per document.
 
-use std::fmt::{self, Write as _};
-
-use super::data::{Ledger, OWNERS, State};
-use super::ids::{DOCUMENTS, Id};
-use super::judge::Proofs;
+use super::Proofs;
+use super::data::{DOCUMENTS, Ledger, OWNERS, Requirement, STATES};
 
 /// Where the page lies, from the root of the workspace.
 pub(super) const PAGE: &str = "docs/requirements.md";
 
 /// The whole page. The same input always gives the same bytes.
 pub(super) fn render(ledger: &Ledger, proofs: &Proofs) -> String {
-    let mut page = String::from(HEAD);
-    // Writing to a string cannot fail.
-    let written = counts(&mut page, ledger)
-        .and_then(|()| waiting(&mut page, ledger))
-        .and_then(|()| {
-            (0..DOCUMENTS.len()).try_for_each(|document| table(&mut page, document, ledger, proofs))
-        });
-    debug_assert_eq!(written, Ok(()));
-    page
-}
-
-fn counts(page: &mut String, ledger: &Ledger) -> fmt::Result {
-    writeln!(
-        page,
-        "| document | proven | waits | not ours | all |\n|---|--:|--:|--:|--:|"
-    )?;
-    let mut sum = [0; 3];
-    for (index, document) in DOCUMENTS.iter().enumerate() {
-        let mut row = [0; 3];
-        for (id, requirement) in &ledger.requirements {
-            let column = match requirement.state {
-                State::Proven => 0,
-                State::Waits { .. } => 1,
-                State::NotOurs { .. } => 2,
-            };
-            row[column] += usize::from(id.document() == index);
-        }
-        counts_row(page, &format!("S{index} {}", document.name), row)?;
-        sum = [0, 1, 2].map(|column| sum[column] + row[column]);
+    let entries = || ledger.requirements.values();
+    let of_document =
+        |at: usize| entries().filter(move |entry| entry.id.starts_with(&format!("S{at}-")));
+    let mut lines = vec![
+        HEAD.to_owned(),
+        "| document | proven | waits | not ours | all |\n|---|--:|--:|--:|--:|".to_owned(),
+    ];
+    let counts = |name: &str, entries: &[&Requirement]| {
+        let [proven, waits, not_ours] =
+            STATES.map(|state| entries.iter().filter(|entry| entry.state == state).count());
+        format!(
+            "| {name} | {proven} | {waits} | {not_ours} | {} |",
+            entries.len()
+        )
+    };
+    for (at, (name, _)) in DOCUMENTS.iter().enumerate() {
+        lines.push(counts(
+            &format!("S{at} {name}"),
+            &of_document(at).collect::<Vec<_>>(),
+        ));
     }
-    counts_row(page, "all", sum)
-}
-
-fn counts_row(page: &mut String, name: &str, [proven, waits, not_ours]: [usize; 3]) -> fmt::Result {
-    let all = proven + waits + not_ours;
-    writeln!(page, "| {name} | {proven} | {waits} | {not_ours} | {all} |")
-}
-
-/// What is waited for, and by which requirements.
-fn waiting(page: &mut String, ledger: &Ledger) -> fmt::Result {
-    writeln!(page, "\n| waits for | which is | ids |\n|---|---|---|")?;
-    for (name, about) in OWNERS {
-        let ids: Vec<String> = ledger
-            .requirements
-            .iter()
-            .filter(|(_, requirement)| matches!(requirement.state, State::Waits { owner, .. } if owner == name))
-            .map(|(id, _)| id.to_string())
-            .collect();
+    lines.push(counts("all", &entries().collect::<Vec<_>>()));
+    lines.push("\n| waits for | which is | ids |\n|---|---|---|".to_owned());
+    for (owner, about) in OWNERS {
+        let waiting = entries()
+            .filter(|entry| entry.state == "waits" && entry.owner.as_deref() == Some(owner));
+        let ids: Vec<&str> = waiting.map(|entry| entry.id.as_str()).collect();
         if !ids.is_empty() {
-            writeln!(page, "| {name} | {about} | {} |", ids.join(", "))?;
+            lines.push(format!("| {owner} | {about} | {} |", ids.join(", ")));
         }
     }
-    Ok(())
-}
-
-fn table(page: &mut String, document: usize, ledger: &Ledger, proofs: &Proofs) -> fmt::Result {
-    writeln!(page, "\n## S{document}: {}\n", DOCUMENTS[document].name)?;
-    writeln!(
-        page,
-        "| id | force | requirement | how |\n|---|---|---|---|"
-    )?;
-    for (id, requirement) in ledger
-        .requirements
-        .iter()
-        .filter(|(id, _)| id.document() == document)
-    {
-        let text = cell(&requirement.text);
-        let how = how(*id, &requirement.state, proofs);
-        writeln!(page, "| {id} | {} | {text} | {how} |", requirement.force)?;
+    for (at, (name, _)) in DOCUMENTS.iter().enumerate() {
+        lines.push(format!(
+            "\n## S{at}: {name}\n\n| id | force | requirement | how |\n|---|---|---|---|"
+        ));
+        lines.extend(of_document(at).map(|entry| {
+            let (text, how) = (cell(&entry.text), how(entry, proofs));
+            format!("| {} | {} | {text} | {how} |", entry.id, entry.force)
+        }));
     }
-    Ok(())
+    lines.join("\n") + "\n"
 }
 
-fn how(id: Id, state: &State, proofs: &Proofs) -> String {
-    match state {
-        State::Proven => {
-            let tests: Vec<String> = proofs
-                .get(&id)
-                .into_iter()
-                .flatten()
-                .map(|proof| format!("[`{}`](../{})", proof.test, proof.file))
-                .collect();
-            if tests.is_empty() {
-                "**no test yet**".to_owned()
-            } else {
-                tests.join("<br>")
-            }
-        }
-        State::Waits { owner, issue: None } => format!("waits for {owner}"),
-        State::Waits {
-            owner,
-            issue: Some(issue),
-        } => format!("waits for {owner} (issue {issue})"),
-        State::NotOurs { why } => format!("not ours: {}", cell(why)),
+fn how(entry: &Requirement, proofs: &Proofs) -> String {
+    let tests = proofs.get(&entry.id).into_iter().flatten();
+    let tests: Vec<String> = tests
+        .map(|(test, file)| format!("[`{test}`](../{file})"))
+        .collect();
+    let owner = entry.owner.as_deref().unwrap_or_default();
+    match (entry.state.as_str(), entry.issue) {
+        ("proven", _) if tests.is_empty() => "**no test yet**".to_owned(),
+        ("proven", _) => tests.join("<br>"),
+        ("waits", None) => format!("waits for {owner}"),
+        ("waits", Some(issue)) => format!("waits for {owner} (issue {issue})"),
+        _ => format!(
+            "not ours: {}",
+            cell(entry.why.as_deref().unwrap_or_default().trim())
+        ),
     }
 }
 
@@ -124,5 +85,4 @@ prove it, the capability it waits for, or why it is not ours. A test names what 
 
 Force is what the document says: MUST to MAY are its demands, FACT a stated shape, value or row, EXAMPLE something
 only shown, ANTI-PATTERN something named as wrong, FUTURE something announced for later. A `?` marks an optional field.
-
 ";

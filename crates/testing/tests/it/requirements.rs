@@ -189,7 +189,7 @@ impl Workspace {
         );
         workspace.put(
             "crates/a/tests/it/main.rs",
-            r#"#[test] fn it_holds() { testing::proves!("S0-01"); }"#,
+            "#[test]\nfn it_holds() {\n    testing::proves!(\"S0-01\");\n}\n",
         );
         workspace.put(
             "tests.json",

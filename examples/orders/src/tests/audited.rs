@@ -85,9 +85,18 @@ async fn what_was_sent_is_in_the_trail_as_a_hash_alone() {
     assert!(hash(0).bytes().all(|b| b.is_ascii_hexdigit()));
     assert_eq!(hash(0), hash(1), "the same was sent");
     assert_ne!(hash(0), hash(2));
-    let trail = Value::from(trail).to_string();
-    for private in ["1815", "000ada", "000bob"] {
-        assert!(!trail.contains(private), "{trail}");
+    for entry in &trail {
+        let entry = entry.as_object().expect("an object");
+        // Ids, times and hashes are digits that may hold those of the PIN by chance.
+        for (key, value) in entry {
+            if matches!(key.as_str(), "correlation_id" | "timestamp" | "input_hash") {
+                continue;
+            }
+            let value = value.to_string();
+            for private in ["1815", "000ada", "000bob"] {
+                assert!(!value.contains(private), "{key}: {value}");
+            }
+        }
     }
 }
 

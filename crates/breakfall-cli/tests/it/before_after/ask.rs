@@ -28,7 +28,7 @@ pub(super) fn through(subject: Subject, folder: &Path, cases: &[Case]) -> Vec<Op
     let command = subject.command(&folder.join("play"));
     let hangs = cases.iter().filter(|case| case.hangs);
     let limits: serde_json::Map<String, Value> = hangs
-        .map(|case| (case.tool.to_owned(), json!({"timeout": "300ms"})))
+        .map(|case| (case.tool.to_owned(), json!({"timeout": "2s"})))
         .collect();
     let mut run = Command::new(env!("CARGO_BIN_EXE_breakfall"));
     run.arg("run").env("XDG_STATE_HOME", folder.join("state"));

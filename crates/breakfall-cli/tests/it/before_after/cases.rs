@@ -244,7 +244,7 @@ fn time() -> Vec<Case> {
             "get_current_time",
             json!({"timezone": "Mars/Base"}),
         ),
-        answered("a time that is none", "convert_time", convert("25:61")),
+        answered("an invalid time", "convert_time", convert("25:61")),
     ]
 }
 

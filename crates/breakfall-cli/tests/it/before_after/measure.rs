@@ -1,6 +1,6 @@
 //! What there is in an answer to a call that failed.
 
-use breakfall::disclose::Redactor;
+use breakfall::redact::Redactor;
 use serde_json::{Map, Value};
 use testing::faulty::FAKE_SECRET;
 

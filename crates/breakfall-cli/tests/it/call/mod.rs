@@ -1,9 +1,9 @@
 //! `breakfall call` with real servers: what it prints, where, and every way it exits.
 
-mod ends;
+mod exit_codes;
 mod page;
-mod says;
-mod words;
+mod results;
+mod arguments;
 
 use std::process::Output;
 

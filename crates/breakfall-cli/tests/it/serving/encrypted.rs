@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use rcgen::{CertifiedKey, generate_simple_self_signed};
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedKey, IsCa, KeyPair, generate_simple_self_signed,
+};
 use serde_json::json;
 use testing::http::{Client, Connection, LEGACY, Request};
 
@@ -111,6 +113,30 @@ fn a_server_behind_a_certificate_of_ones_own_is_reached_over_one_connection_of_h
     let answer = Client::silent(near.address, "/mcp/it", LEGACY).initialize();
     let data = &answer.json()["error"]["data"];
     assert_eq!(data["code"], "UNAVAILABLE_TLS", "{data}");
+}
+
+#[test]
+fn a_certificate_of_plain_openssl_is_refused_with_the_cause() {
+    // What `openssl req -x509` makes: an authority that is shown as a server.
+    let certify_plainly = |folder: &Path| {
+        let key = KeyPair::generate().expect("a key");
+        let mut params = CertificateParams::new(["localhost".to_owned()]).expect("a name");
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let cert = params.self_signed(&key).expect("a certificate");
+        fs::write(folder.join("server.key"), key.serialize_pem()).expect("a file");
+        fs::write(folder.join("server.pem"), cert.pem()).expect("a file");
+    };
+    let gateway = Gateway::with(CONFIG, certify_plainly);
+    let url = format!("https://localhost:{}/mcp", gateway.address.port());
+    let args = ["call", "--ca", "server.pem", &url, "--list"];
+    let output = run(breakfall(&args).current_dir(gateway.folder.path()));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(5), "{text}");
+    assert!(text.contains("CA:TRUE"), "{text}");
+    assert!(
+        text.contains("basicConstraints=critical,CA:FALSE"),
+        "{text}"
+    );
 }
 
 #[test]

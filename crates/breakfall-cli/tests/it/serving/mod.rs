@@ -1,17 +1,21 @@
 //! `breakfall serve` as a process: real sockets, real children, and nothing left over.
 
-mod across;
+mod eras;
 mod conformance;
 mod credentials;
-mod crowd;
-mod doors;
+mod load;
+mod paths;
 mod encrypted;
-mod ends;
-mod full;
-mod greets;
+mod environment;
+mod shutdown;
+mod full_disk;
+mod log_lines;
+mod startup;
 mod reloads;
+mod readiness;
 mod streams;
-mod together;
+mod stuck;
+mod aggregate;
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -41,7 +45,7 @@ pub(crate) struct Gateway {
 
 impl Gateway {
     /// Serves a configuration, at any free port.
-    fn of(config: &str) -> Self {
+    pub(crate) fn of(config: &str) -> Self {
         Self::with(config, |_| {})
     }
 
@@ -164,29 +168,29 @@ impl Gateway {
         }
     }
 
-    fn signal(&self, name: &str) {
+    pub(crate) fn signal(&self, name: &str) {
         signal(self.child.id(), name);
     }
 
     /// Waits for its end.
-    fn ended(&mut self) -> ExitStatus {
+    pub(crate) fn ended(&mut self) -> ExitStatus {
         until("it ends", || {
             self.child.try_wait().expect("it is our child")
         })
     }
 
     /// Its children, zombies included.
-    fn children(&self) -> usize {
+    pub(crate) fn children(&self) -> usize {
         children(self.child.id())
     }
 
     /// Its open files.
-    fn files(&self) -> usize {
+    pub(crate) fn files(&self) -> usize {
         fs::read_dir(format!("/proc/{}/fd", self.child.id())).map_or(0, Iterator::count)
     }
 
     /// Memory of its own, in bytes.
-    fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.expect("it runs");
         let line = status

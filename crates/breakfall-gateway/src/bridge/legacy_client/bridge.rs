@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, Origin, Stamp, codes};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::sync::oneshot;
 
 use super::hello::{ClientHandshake, DiscoveredServer};
@@ -21,6 +21,8 @@ use breakfall_mcp::connection::{
     AskOutcome, Listener as _, LossReason, Peer, ReplyChannel, RpcMethod, Ticket,
 };
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RequestParams};
+use breakfall_mcp::protocol::{error_code, method};
+use breakfall_mcp::sync::Mutex;
 use breakfall_mcp::timeouts::Timeouts;
 
 /// Acts as a modern client on behalf of a legacy client.
@@ -81,7 +83,7 @@ impl LegacyClientBridge {
 
     /// Answers the handshake.
     pub(in crate::bridge) fn welcome(&self, ticket: Ticket) {
-        let version = self.said().hello.version;
+        let version = self.said.lock().hello.version;
         let welcome = self.discovered.welcome(version, &self.upstream.name);
         say::result(ticket, welcome);
     }
@@ -90,18 +92,18 @@ impl LegacyClientBridge {
     pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
         let method = frame.method();
         match &*method {
-            "initialize" => {
-                *self.said() = ClientSettings {
+            method::INITIALIZE => {
+                *self.said.lock() = ClientSettings {
                     hello: Arc::new(ClientHandshake::of(frame)),
                     level: None,
                 };
                 self.welcome(ticket);
             }
-            "ping" => say::result(ticket, "{}".to_owned()),
-            "logging/setLevel" => self.set_level(frame, ticket),
-            "resources/subscribe" => self.subscribe(frame, ticket),
-            "resources/unsubscribe" => self.unsubscribe(frame, ticket),
-            _ if method.starts_with("tasks/") => say::no_tasks(ticket, true),
+            method::PING => say::result(ticket, "{}".to_owned()),
+            method::LOGGING_SET_LEVEL => self.set_level(frame, ticket),
+            method::RESOURCES_SUBSCRIBE => self.subscribe(frame, ticket),
+            method::RESOURCES_UNSUBSCRIBE => self.unsubscribe(frame, ticket),
+            _ if method.starts_with(method::TASKS_PREFIX) => say::no_tasks(ticket, true),
             _ if RequestParams::of(frame).is_task => say::no_tasks(ticket, false),
             _ => match self.spoken(frame) {
                 Some(frame) => self.pass(frame, ticket, 0),
@@ -113,22 +115,22 @@ impl LegacyClientBridge {
     /// A notification of the client. Those of the handshake end here.
     pub(in crate::bridge) fn notification(&self, frame: Frame, from: &Peer) {
         match &*frame.method() {
-            "notifications/initialized" => self.listen(),
-            "notifications/roots/list_changed" => {}
+            method::INITIALIZED => self.listen(),
+            method::ROOTS_LIST_CHANGED => {}
             _ => self.front.notification(frame, from, None),
         }
     }
 
     /// Cancels a request that waits for input; false if it does not.
     pub(in crate::bridge) fn cancelled(&self, key: &Id) -> bool {
-        let asking = self.asking().remove(key);
+        let asking = self.asking.lock().remove(key);
         // The task that waits for the input withdraws the ticket.
         asking.is_some_and(|asking| asking.send(()).is_ok())
     }
 
     /// The client has disconnected.
     pub(in crate::bridge) fn end(&self) {
-        self.asking().clear();
+        self.asking.lock().clear();
         self.hear_no_more();
     }
 
@@ -136,13 +138,13 @@ impl LegacyClientBridge {
         if !self.discovered.server.logs {
             return say::no_such_method(
                 ticket,
-                "logging/setLevel",
+                method::LOGGING_SET_LEVEL,
                 "Do not set a level: the server has no log.",
             );
         }
         match McpLogLevel::wanted(frame) {
             Some(level) => {
-                self.said().level = Some(level);
+                self.said.lock().level = Some(level);
                 say::result(ticket, "{}".to_owned());
             }
             None => ticket.fail(&McpLogLevel::unknown("level"), Some(Rpc::InvalidParams)),
@@ -152,7 +154,7 @@ impl LegacyClientBridge {
     /// The request as a modern one, with the metadata of the client's handshake.
     pub(super) fn spoken(&self, frame: &Frame) -> Option<Frame> {
         let (hello, level) = {
-            let said = self.said();
+            let said = self.said.lock();
             (Arc::clone(&said.hello), said.level)
         };
         let level = level.map(|level| format!("\"{}\"", level.name()));
@@ -188,12 +190,12 @@ impl LegacyClientBridge {
             }
             TranslatedAnswer::NeedsInput(wanted) => wanted,
         };
-        let Some(again) = call.again.filter(|_| call.round < MOST_ROUNDS) else {
+        let Some(again) = call.again.filter(|_| call.round < MAX_INPUT_ROUNDS) else {
             let fault = Fault::new(codes::INTERNAL_BAD_UPSTREAM)
                 .note("it wants to know more where it may not, or again and again");
             return ticket.fail(&fault.origin(Origin::Upstream), None);
         };
-        let hello = Arc::clone(&self.said().hello);
+        let hello = Arc::clone(&self.said.lock().hello);
         let mut questions = wanted.questions.iter();
         if let Some(question) = questions.find(|question| !question.is_for(hello.client)) {
             return cannot(ticket, question);
@@ -202,9 +204,9 @@ impl LegacyClientBridge {
             return drop(ticket);
         };
         // From now on the bridge itself handles its cancellation.
-        ticket.sent_nowhere();
+        ticket.clear_location();
         let (cancel, cancelled) = oneshot::channel();
-        self.asking().insert(ticket.key().clone(), cancel);
+        self.asking.lock().insert(ticket.key().clone(), cancel);
         tokio::spawn(async move {
             let asked = InputRound {
                 wanted,
@@ -218,15 +220,15 @@ impl LegacyClientBridge {
 
     /// Asks the client for the requested input, and sends the request again with it.
     async fn ask(&self, asking: InputRound, ticket: Ticket, cancelled: oneshot::Receiver<()>) {
-        let (client, way) = (ticket.peer().clone(), ticket.way().cloned());
-        let answers = self.answers(&asking, client, way);
+        let (client, channel) = (ticket.peer().clone(), ticket.channel().cloned());
+        let answers = self.answers(&asking, client, channel);
         let answers = tokio::select! {
             biased;
             // Also when the client has disconnected.
             _ = cancelled => return ticket.withdraw(),
             answers = answers => answers,
         };
-        self.asking().remove(ticket.key());
+        self.asking.lock().remove(ticket.key());
         match answers {
             Ok(answers) => match say::frame(asking.wanted.again(&asking.again, &answers)) {
                 Some(frame) => self.pass(frame, ticket, asking.round),
@@ -241,16 +243,16 @@ impl LegacyClientBridge {
         &self,
         asking: &InputRound,
         client: Peer,
-        way: Option<Arc<dyn ReplyChannel>>,
+        channel: Option<Arc<dyn ReplyChannel>>,
     ) -> Result<Vec<Box<str>>, Box<Fault>> {
         let total = self.upstream.timeouts.total;
-        let patience = Timeouts { idle: total, total };
+        let timeouts = Timeouts { idle: total, total };
         let mut answers = Vec::new();
         for question in &asking.wanted.questions {
             let (unique, _) = Stamp::System.take();
             let request = question.request(asking.version, &unique.to_string());
             let request = say::frame(request).ok_or_else(|| Box::new(Fault::internal()))?;
-            let answer = client.ask_via(way.clone(), request, patience).await;
+            let answer = client.ask_via(channel.clone(), request, timeouts).await;
             answers.push(match said(question, answer) {
                 Ok(answer) => answer,
                 // No answer, so the failure the question is about stands.
@@ -259,16 +261,6 @@ impl LegacyClientBridge {
             });
         }
         Ok(answers)
-    }
-
-    fn said(&self) -> MutexGuard<'_, ClientSettings> {
-        self.said.lock().expect("no panic while this lock is held")
-    }
-
-    fn asking(&self) -> MutexGuard<'_, HashMap<Id, oneshot::Sender<()>>> {
-        self.asking
-            .lock()
-            .expect("no panic while this lock is held")
     }
 }
 
@@ -290,7 +282,10 @@ struct InputRound {
 
 /// Methods whose results may ask for input.
 fn may_want(method: &str) -> bool {
-    matches!(method, "tools/call" | "prompts/get" | "resources/read")
+    matches!(
+        method,
+        method::TOOLS_CALL | method::PROMPTS_GET | method::RESOURCES_READ
+    )
 }
 
 /// The client's answer, as the server gets it. Declining is an answer; an error is not, and cannot be passed on to a
@@ -336,15 +331,9 @@ fn cannot(ticket: Ticket, question: &InputQuestion) {
             "Use a client that offers it, or ask for something that needs no such answer.",
         );
     let required = serde_json::from_str(question.about.capability()).unwrap_or_default();
-    say::error(
-        ticket,
-        &fault,
-        MISSING_CAPABILITY,
-        &[("requiredCapabilities", required)],
-    );
+    let data = Map::from_iter([("requiredCapabilities".to_owned(), required)]);
+    ticket.fail_as(&fault, error_code::MISSING_CAPABILITY, &data);
 }
 
-/// The protocol's code for a missing client capability.
-const MISSING_CAPABILITY: i32 = -32021;
 /// How often a server may ask for input before it answers.
-const MOST_ROUNDS: usize = 32;
+const MAX_INPUT_ROUNDS: usize = 32;

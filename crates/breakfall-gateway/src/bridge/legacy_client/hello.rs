@@ -1,11 +1,14 @@
 //! The handshake of a legacy client, answered for a modern server, and what is kept of it.
 
 use crate::bridge::capabilities::{self, ServerFeatures};
-use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, SERVER, VERSION};
+use crate::bridge::meta::{self, META, OF_REQUESTS};
 use crate::bridge::splice::{Object, each, text, with_body};
-use crate::bridge::version::{MODERN, negotiated};
 use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::protocol::meta::{
+    CLIENT_CAPABILITIES, CLIENT_INFO, LOG_LEVEL, PROTOCOL_VERSION, SERVER_INFO,
+};
+use breakfall_mcp::protocol::{MODERN, Version};
 
 /// What a client declared in its handshake.
 #[derive(Debug)]
@@ -27,7 +30,7 @@ impl ClientHandshake {
         let wanted = get("protocolVersion").and_then(text).unwrap_or_default();
         let capabilities = capabilities::of_legacy_client(get("capabilities"));
         Self {
-            version: negotiated(&wanted),
+            version: Version::negotiated(&wanted).as_str(),
             client: ClientCapabilities::of(Some(&capabilities)),
             capabilities,
             info: get("clientInfo").map(ToOwned::to_owned),
@@ -37,15 +40,15 @@ impl ClientHandshake {
     /// A modern request: the client's, with the metadata of its handshake.
     pub(in crate::bridge) fn speak(&self, request: &Frame, level: Option<&str>) -> Vec<u8> {
         let body = meta::with_meta(request.body(), &OF_REQUESTS, |meta| {
-            let meta = meta.drop(CLIENT).drop(LEVEL);
-            let meta = meta.put(VERSION, quoted(MODERN));
+            let meta = meta.drop(CLIENT_INFO).drop(LOG_LEVEL);
+            let meta = meta.put(PROTOCOL_VERSION, quoted(MODERN.as_str()));
             let meta = match &self.info {
-                Some(info) => meta.put(CLIENT, info.clone()),
+                Some(info) => meta.put(CLIENT_INFO, info.clone()),
                 None => meta,
             };
-            let meta = meta.put(CAPABILITIES, self.capabilities.clone());
+            let meta = meta.put(CLIENT_CAPABILITIES, self.capabilities.clone());
             match level {
-                Some(level) => meta.put(LEVEL, level.to_owned()),
+                Some(level) => meta.put(LOG_LEVEL, level.to_owned()),
                 None => meta,
             }
         });
@@ -69,17 +72,17 @@ impl DiscoveredServer {
         let result = Object::of(result, &names)?;
         let mut is_modern = false;
         each(result.get("supportedVersions")?, |version| {
-            is_modern |= text(version).is_some_and(|version| version == MODERN);
+            is_modern |= text(version).is_some_and(|version| version == MODERN.as_str());
         })?;
         if !is_modern {
             return None;
         }
         let meta = result.get(META);
-        let meta = meta.and_then(|meta| Object::of(meta, &[SERVER]));
+        let meta = meta.and_then(|meta| Object::of(meta, &[SERVER_INFO]));
         Some(Self {
             server: ServerFeatures::of(result.get("capabilities")),
             capabilities: capabilities::of_server(result.get("capabilities")),
-            info: meta.and_then(|meta| meta.get(SERVER).map(ToOwned::to_owned)),
+            info: meta.and_then(|meta| meta.get(SERVER_INFO).map(ToOwned::to_owned)),
             instructions: result.get("instructions").map(ToOwned::to_owned),
         })
     }
@@ -178,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_discovery_is_none() {
+    fn other_results_are_not_read_as_a_discovery() {
         let odd = [
             "{}",
             r#"{"supportedVersions":"2026-07-28"}"#,

@@ -8,11 +8,12 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::bridge::splice::{Object, with_body};
-use crate::bridge::version::LATEST_LEGACY;
 use crate::classify::text_of;
-use crate::pipeline::INPUT_KEY;
 use crate::session::ClientCapabilities;
 use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::protocol::LATEST_LEGACY;
+use breakfall_mcp::protocol::meta::INPUT;
+use breakfall_mcp::protocol::method;
 
 /// The input a server requests.
 #[derive(Debug)]
@@ -95,14 +96,16 @@ impl InputQuestion {
 
     /// Whether the question is the gateway's, about a call that failed.
     pub(in crate::bridge) fn is_ours(&self) -> bool {
-        text_of(&self.key) == INPUT_KEY
+        text_of(&self.key) == INPUT
     }
 
     /// The request to the client. `unique` becomes the id of a page, and must not have been used before.
     pub(in crate::bridge) fn request(&self, version: &str, unique: &str) -> Vec<u8> {
         let method = self.about.method();
         let params = match (&self.params, self.about) {
-            (Some(params), InputKind::Page) if version == LATEST_LEGACY => with_id(params, unique),
+            (Some(params), InputKind::Page) if version == LATEST_LEGACY.as_str() => {
+                with_id(params, unique)
+            }
             (Some(params), _) => Some(params.to_string()),
             (None, _) => None,
         };
@@ -114,9 +117,9 @@ impl InputQuestion {
 impl InputKind {
     pub(in crate::bridge) fn method(self) -> &'static str {
         match self {
-            Self::Form | Self::Page => "elicitation/create",
-            Self::Sampling => "sampling/createMessage",
-            Self::Roots => "roots/list",
+            Self::Form | Self::Page => method::ELICITATION_CREATE,
+            Self::Sampling => method::SAMPLING_CREATE,
+            Self::Roots => method::ROOTS_LIST,
         }
     }
 
@@ -154,7 +157,9 @@ impl<'a> Visitor<'a> for QuestionsVisitor {
     fn visit_map<A: MapAccess<'a>>(self, mut members: A) -> Result<Self::Value, A::Error> {
         let mut questions: Vec<InputQuestion> = Vec::new();
         while let Some((key, value)) = members.next_entry::<&'a RawValue, &'a RawValue>()? {
-            if questions.len() == MOST || questions.iter().any(|other| *other.key == *key.get()) {
+            if questions.len() == MAX_QUESTIONS
+                || questions.iter().any(|other| *other.key == *key.get())
+            {
                 return Err(A::Error::custom("too many questions, or one twice"));
             }
             let question = question(key.get(), value.get());
@@ -168,7 +173,7 @@ fn question(key: &str, value: &str) -> Option<InputQuestion> {
     let value = Object::of(value, &["method", "params"])?;
     let params = value.get("params").filter(|params| *params != "null");
     let about = match &*value.text("method")? {
-        "elicitation/create" => {
+        method::ELICITATION_CREATE => {
             let mode = Object::of(params?, &["mode"])?;
             match mode.text("mode").as_deref() {
                 None | Some("form") => InputKind::Form,
@@ -176,8 +181,8 @@ fn question(key: &str, value: &str) -> Option<InputQuestion> {
                 Some(_) => return None,
             }
         }
-        "sampling/createMessage" => InputKind::Sampling,
-        "roots/list" => InputKind::Roots,
+        method::SAMPLING_CREATE => InputKind::Sampling,
+        method::ROOTS_LIST => InputKind::Roots,
         _ => return None,
     };
     Some(InputQuestion {
@@ -188,7 +193,7 @@ fn question(key: &str, value: &str) -> Option<InputQuestion> {
 }
 
 /// How many questions one result may have.
-const MOST: usize = 64;
+const MAX_QUESTIONS: usize = 64;
 
 #[cfg(test)]
 mod tests {

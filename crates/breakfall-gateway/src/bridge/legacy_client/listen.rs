@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use crate::bridge::capabilities::ServerFeatures;
-use crate::bridge::meta::{self, SUBSCRIPTION};
+use crate::bridge::meta;
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::protocol::meta::SUBSCRIPTION_ID;
 
 /// The subscriptions of a client.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +19,7 @@ pub(in crate::bridge) struct ClientSubscriptions {
 impl ClientSubscriptions {
     /// Adds a resource; false if there are too many.
     pub(in crate::bridge) fn add(&mut self, uri: &str) -> bool {
-        if self.uris.len() >= MOST || uri.len() > LONGEST {
+        if self.uris.len() >= MAX_SUBSCRIPTIONS || uri.len() > MAX_URI_BYTES {
             return self.uris.contains(uri);
         }
         self.uris.insert(uri.into());
@@ -80,7 +81,9 @@ pub(in crate::bridge) fn unwrapped(note: &Frame) -> Vec<u8> {
     let Some(body) = note.body() else {
         return note.bytes().to_vec();
     };
-    let body = meta::with_meta(Some(body), &[SUBSCRIPTION], |meta| meta.drop(SUBSCRIPTION));
+    let body = meta::with_meta(Some(body), &[SUBSCRIPTION_ID], |meta| {
+        meta.drop(SUBSCRIPTION_ID)
+    });
     with_body(note, &body)
 }
 
@@ -91,9 +94,9 @@ pub(in crate::bridge) fn uri(request: &Frame) -> Option<String> {
 }
 
 /// How many resources one client may subscribe to.
-const MOST: usize = 10_000;
+const MAX_SUBSCRIPTIONS: usize = 10_000;
 /// How long an address may be, in bytes.
-const LONGEST: usize = 8 << 10;
+const MAX_URI_BYTES: usize = 8 << 10;
 
 #[cfg(test)]
 mod tests {
@@ -134,10 +137,10 @@ mod tests {
     #[test]
     fn wishes_have_an_end() {
         let mut wishes = ClientSubscriptions::default();
-        assert!((0..MOST).all(|at| wishes.add(&at.to_string())));
+        assert!((0..MAX_SUBSCRIPTIONS).all(|at| wishes.add(&at.to_string())));
         assert!(!wishes.add("one more"));
         assert!(wishes.add("0"), "it is there already");
-        assert!(!ClientSubscriptions::default().add(&"x".repeat(LONGEST + 1)));
+        assert!(!ClientSubscriptions::default().add(&"x".repeat(MAX_URI_BYTES + 1)));
     }
 
     #[test]

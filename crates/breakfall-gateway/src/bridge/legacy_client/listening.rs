@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use breakfall::wire::Rpc;
@@ -14,9 +14,10 @@ use super::listen::{ClientSubscriptions, is_agreed, unwrapped, uri};
 use crate::bridge::say;
 use crate::session::bytes;
 use breakfall_mcp::connection::{
-    FinalReply, Listener as _, ReplyChannel, RpcMethod, SendError, Ticket, TransportHeaders,
+    FinalReply, Listener as _, ReplyChannel, RpcMethod, SendError, Ticket,
 };
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind, RawMessage};
+use breakfall_mcp::protocol::method;
 
 /// The subscriptions, and the streams open for them.
 #[derive(Debug, Default)]
@@ -42,7 +43,7 @@ struct OpenStream {
 impl LegacyClientBridge {
     /// The client has finished its handshake.
     pub(super) fn listen(&self) {
-        if self.listening().streams.is_empty() {
+        if self.listening.lock().streams.is_empty() {
             self.renew(None);
         }
     }
@@ -51,7 +52,7 @@ impl LegacyClientBridge {
         let Some(uri) = self.subscribable(frame) else {
             return self.unsubscribable(ticket, &frame.method());
         };
-        if !self.listening().wishes.add(&uri) {
+        if !self.listening.lock().wishes.add(&uri) {
             let fault = Fault::payload_too_large(LimitType::RequestSize, 0, 0)
                 .message("There are too many subscriptions, or the name of this one is too long")
                 .remediation("End subscriptions that are not needed first.");
@@ -64,7 +65,7 @@ impl LegacyClientBridge {
         let Some(uri) = self.subscribable(frame) else {
             return self.unsubscribable(ticket, &frame.method());
         };
-        self.listening().wishes.remove(&uri);
+        self.listening.lock().wishes.remove(&uri);
         self.renew(None);
         say::result(ticket, "{}".to_owned());
     }
@@ -86,7 +87,7 @@ impl LegacyClientBridge {
 
     /// Closes all streams.
     pub(super) fn hear_no_more(&self) {
-        let mut listening = self.listening();
+        let mut listening = self.listening.lock();
         listening.is_over = true;
         let streams = std::mem::take(&mut listening.streams);
         drop(listening);
@@ -95,7 +96,7 @@ impl LegacyClientBridge {
 
     /// Requests a stream of all subscriptions. The one before stays open until it is acknowledged.
     fn renew(&self, waiting: Option<(Ticket, String)>) {
-        let mut listening = self.listening();
+        let mut listening = self.listening.lock();
         let Some(request) = listening.wishes.request(self.discovered.server) else {
             let streams = std::mem::take(&mut listening.streams);
             drop(listening);
@@ -114,12 +115,12 @@ impl LegacyClientBridge {
         };
         listening.streams.insert(number, stream);
         drop(listening);
-        let way = Arc::new(StreamReplyChannel {
+        let channel = Arc::new(StreamReplyChannel {
             bridge: self.me.clone(),
             number,
         });
         let frame = say::frame(request).and_then(|frame| self.spoken(&frame));
-        let ticket = self.asker.ticket(&key, way);
+        let ticket = self.asker.ticket(&key, channel);
         let (Some(frame), Some(ticket)) = (frame, ticket) else {
             return self.failed(number, None);
         };
@@ -135,19 +136,19 @@ impl LegacyClientBridge {
 
     /// A notification in a stream.
     fn told(&self, number: u64, note: &Frame) -> Result<(), SendError> {
-        if note.method() == "notifications/subscriptions/acknowledged" {
+        if note.method() == method::SUBSCRIPTIONS_ACKNOWLEDGED {
             self.acknowledged(number, note);
             return Ok(());
         }
-        if self.listening().heard != number {
+        if self.listening.lock().heard != number {
             return Ok(());
         }
-        self.client.tell_loose(unwrapped(note))
+        self.client.notify_unrelated(unwrapped(note))
     }
 
     /// A stream is acknowledged: answers the request that waited for it, and closes older streams.
     fn acknowledged(&self, number: u64, note: &Frame) {
-        let mut listening = self.listening();
+        let mut listening = self.listening.lock();
         let Some(stream) = listening.streams.get_mut(&number) else {
             return;
         };
@@ -191,7 +192,7 @@ impl LegacyClientBridge {
         if answer.kind() == Kind::Result {
             return self.failed(number, None);
         }
-        let mut listening = self.listening();
+        let mut listening = self.listening.lock();
         let stream = listening.streams.remove(&number);
         if let Some((_, uri)) = stream.as_ref().and_then(|stream| stream.waiting.as_ref()) {
             listening.wishes.remove(uri);
@@ -204,18 +205,18 @@ impl LegacyClientBridge {
 
     /// A stream is lost. If it was the acknowledged one, a new one is requested.
     fn failed(&self, number: u64, failure: Option<Vec<u8>>) {
-        let mut listening = self.listening();
+        let mut listening = self.listening.lock();
         let Some(stream) = listening.streams.remove(&number) else {
             return;
         };
         let is_missed = listening.streams.is_empty() && !listening.is_over;
-        let wait = FIRST_PAUSE * 2_u32.saturating_pow(listening.failures.min(MOST_DOUBLINGS));
+        let wait = FIRST_PAUSE * 2_u32.saturating_pow(listening.failures.min(MAX_DOUBLINGS));
         listening.failures += 1;
         drop(listening);
         if let Some((ticket, _)) = stream.waiting {
             match failure {
                 Some(failure) => say::answer(ticket, failure, RpcMethod::Other),
-                None => ticket.fail(&Fault::unavailable("subscriptions/listen"), None),
+                None => ticket.fail(&Fault::unavailable(method::SUBSCRIPTIONS_LISTEN), None),
             }
         }
         if is_missed {
@@ -223,7 +224,7 @@ impl LegacyClientBridge {
             tokio::spawn(async move {
                 sleep(wait).await;
                 if let Some(bridge) = me.upgrade()
-                    && !bridge.listening().is_over
+                    && !bridge.listening.lock().is_over
                 {
                     bridge.listen();
                 }
@@ -238,12 +239,6 @@ impl LegacyClientBridge {
                 say::result(ticket, "{}".to_owned());
             }
         }
-    }
-
-    fn listening(&self) -> MutexGuard<'_, SubscriptionStreams> {
-        self.listening
-            .lock()
-            .expect("no panic while this lock is held")
     }
 }
 
@@ -281,15 +276,9 @@ impl ReplyChannel for StreamReplyChannel {
             bridge.failed(self.number, None);
         }
     }
-
-    fn streams(&self) {}
-
-    fn extra(&self) -> Option<Arc<TransportHeaders>> {
-        None
-    }
 }
 
 /// The pause before a stream that has ended is requested again; it grows each time.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// How often the pause doubles.
-const MOST_DOUBLINGS: u32 = 6;
+const MAX_DOUBLINGS: u32 = 6;

@@ -8,6 +8,7 @@ use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::{Frame, Kind, may_contain};
 
 use super::input::RequestedInput;
+use breakfall_mcp::protocol::{error_code, method};
 
 /// The answer of a modern server.
 #[derive(Debug)]
@@ -65,13 +66,13 @@ fn whole(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
     if is_cacheable(method) {
         edit = edit.drop("ttlMs").drop("cacheScope");
     }
-    if let (Some((tools, names)), "tools/list") = (tools, method) {
+    if let (Some((tools, names)), method::TOOLS_LIST) = (tools, method) {
         edit = edit.put("tools", tools);
         let told = Warning::new(RESULT_ADAPTED).context("fields", vec!["outputSchema"]);
         warning = Some(told.context("tools", names));
     }
     // Modern results may be of any type; legacy clients reject a result whose structured content is not an object.
-    if let (Some(structured), "tools/call") = (structured, method)
+    if let (Some(structured), method::TOOLS_CALL) = (structured, method)
         && !structured.starts_with('{')
     {
         edit = edit.put("structuredContent", format!(r#"{{"result":{structured}}}"#));
@@ -95,12 +96,12 @@ fn with_warning(meta: Option<&str>, warning: Warning) -> Option<String> {
 pub(in crate::bridge) fn is_cacheable(method: &str) -> bool {
     matches!(
         method,
-        "tools/list"
-            | "prompts/list"
-            | "resources/list"
-            | "resources/templates/list"
-            | "resources/read"
-            | "server/discover"
+        method::TOOLS_LIST
+            | method::PROMPTS_LIST
+            | method::RESOURCES_LIST
+            | method::RESOURCES_TEMPLATES_LIST
+            | method::RESOURCES_READ
+            | method::DISCOVER
     )
 }
 
@@ -123,7 +124,7 @@ fn with_plain_schemas(tools: &str) -> Option<(String, Vec<String>)> {
                 written.push_str(&plain);
                 let name = Object::of(tool, &["name"])
                     .and_then(|tool| Some(tool.text("name")?.into_owned()));
-                names.extend(name.filter(|_| names.len() < MOST_NAMED));
+                names.extend(name.filter(|_| names.len() < MAX_NAMED_TOOLS));
             }
             None => written.push_str(tool),
         }
@@ -147,13 +148,14 @@ fn error(method: &str, answer: &Frame, body: &str) -> Vec<u8> {
         let data = error.get("data");
         let data = data.and_then(|data| Object::of(data, &["uri"]));
         let uri = data.and_then(|data| data.get("uri"));
-        method == "resources/read"
+        method == method::RESOURCES_READ
             && error.get("code") == Some("-32602")
             && uri.and_then(text).is_some()
     });
     match error {
         Some(error) if is_not_found => {
-            with_body(answer, &error.edit().put("code", "-32002").write())
+            let code = error_code::RESOURCE_NOT_FOUND.to_string();
+            with_body(answer, &error.edit().put("code", code).write())
         }
         Some(_) | None => answer.bytes().to_vec(),
     }
@@ -171,7 +173,7 @@ fn odd(why: &'static str) -> Fault {
 }
 
 /// How many tools a warning names.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED_TOOLS: usize = 20;
 
 #[cfg(test)]
 mod tests {

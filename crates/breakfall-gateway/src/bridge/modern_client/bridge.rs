@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, Weak};
+use std::sync::{Arc, Weak};
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, Origin};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::caller::{InvalidMetadata, ModernCaller, plain};
 use super::result::ServerHandshake;
@@ -14,10 +14,11 @@ use super::streams::FilteredStreams;
 use crate::bridge::level::McpLogLevel;
 use crate::bridge::say;
 use crate::bridge::splice::Object;
-use crate::bridge::version::MODERN;
 use crate::session::{Asker, ClientSide};
 use breakfall_mcp::connection::{Listener as _, Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id};
+use breakfall_mcp::protocol::{MODERN, error_code, method};
+use breakfall_mcp::sync::Mutex;
 
 /// Acts as a client with a handshake on behalf of modern clients.
 pub(in crate::bridge) struct ModernClientBridge {
@@ -61,25 +62,25 @@ impl ModernClientBridge {
 
     /// A request of a client.
     pub(in crate::bridge) fn request(&self, frame: &Frame, ticket: Ticket) {
-        let (level, fills_forms) = match ModernCaller::of(frame) {
-            Ok(caller) => (caller.level, caller.fills_forms()),
+        let (level, fills_forms, name) = match ModernCaller::of(frame) {
+            Ok(caller) => (caller.level, caller.fills_forms(), caller.name()),
             Err(not) => return refuse(ticket, not),
         };
-        let ticket = ticket.filling_forms(fills_forms);
+        let ticket = ticket.filling_forms(fills_forms).of_client(name);
         let method = frame.method();
         match &*method {
-            "server/discover" => say::result(ticket, self.welcome.discovered()),
-            "subscriptions/listen" => self.listen(frame, ticket),
-            "initialize"
-            | "ping"
-            | "logging/setLevel"
-            | "resources/subscribe"
-            | "resources/unsubscribe" => say::no_such_method(
+            method::DISCOVER => say::result(ticket, self.welcome.discovered()),
+            method::SUBSCRIPTIONS_LISTEN => self.listen(frame, ticket),
+            method::INITIALIZE
+            | method::PING
+            | method::LOGGING_SET_LEVEL
+            | method::RESOURCES_SUBSCRIBE
+            | method::RESOURCES_UNSUBSCRIBE => say::no_such_method(
                 ticket,
                 &method,
                 "Use what version 2026-07-28 of the protocol has in its place.",
             ),
-            _ if method.starts_with("tasks/") => say::no_tasks(ticket, true),
+            _ if method.starts_with(method::TASKS_PREFIX) => say::no_tasks(ticket, true),
             _ => self.pass(frame, ticket, level),
         }
     }
@@ -92,7 +93,7 @@ impl ModernClientBridge {
     /// A request of the server, which is refused: the handshake declared no client capabilities for it.
     pub(in crate::bridge) fn asked(frame: &Frame, ticket: Ticket) {
         let method = frame.method();
-        if method == "ping" {
+        if method == method::PING {
             return say::result(ticket, "{}".to_owned());
         }
         let fault = Fault::not_implemented(&method)
@@ -106,27 +107,34 @@ impl ModernClientBridge {
     /// A notification of the server; returns it if it belongs to a request under way.
     pub(in crate::bridge) fn told(&self, frame: Frame) -> Option<Frame> {
         match &*frame.method() {
-            "notifications/message" => {
+            method::MESSAGE => {
                 let level = McpLogLevel::of_note(&frame);
-                let is_wanted = self.logs().wanted.values().any(|wanted| *wanted <= level);
+                let is_wanted = self
+                    .logs
+                    .lock()
+                    .wanted
+                    .values()
+                    .any(|wanted| *wanted <= level);
                 is_wanted.then_some(frame)
             }
-            "notifications/tools/list_changed"
-            | "notifications/prompts/list_changed"
-            | "notifications/resources/list_changed"
-            | "notifications/resources/updated" => {
+            method::TOOLS_LIST_CHANGED
+            | method::PROMPTS_LIST_CHANGED
+            | method::RESOURCES_LIST_CHANGED
+            | method::RESOURCES_UPDATED => {
                 self.tell_streams(&frame);
                 None
             }
             // A modern client cannot have started a URL elicitation or a task here.
-            "notifications/elicitation/complete" | "notifications/tasks/status" => None,
+            method::ELICITATION_COMPLETE | method::TASKS_STATUS => None,
             _ => Some(frame),
         }
     }
 
     fn pass(&self, frame: &Frame, ticket: Ticket, level: Option<McpLogLevel>) {
         let method: Box<str> = frame.method().into();
-        let uri = (*method == *"resources/read").then(|| uri(frame)).flatten();
+        let uri = (*method == *method::RESOURCES_READ)
+            .then(|| uri(frame))
+            .flatten();
         let Some(frame) = say::frame(plain(frame)) else {
             return drop(ticket);
         };
@@ -151,7 +159,7 @@ impl ModernClientBridge {
         if !self.welcome.server.logs {
             return None;
         }
-        let mut logs = self.logs();
+        let mut logs = self.logs.lock();
         logs.count += 1;
         let number = logs.count;
         logs.wanted.insert(number, level);
@@ -183,10 +191,6 @@ impl ModernClientBridge {
     pub(in crate::bridge) fn end(&self) {
         self.end_all_streams();
     }
-
-    fn logs(&self) -> MutexGuard<'_, LogLevels> {
-        self.logs.lock().expect("no panic while this lock is held")
-    }
 }
 
 /// The log level one request wants, for as long as this lives.
@@ -198,7 +202,7 @@ struct LogInterest {
 impl Drop for LogInterest {
     fn drop(&mut self) {
         if let Some(bridge) = self.bridge.upgrade() {
-            bridge.logs().wanted.remove(&self.number);
+            bridge.logs.lock().wanted.remove(&self.number);
         }
     }
 }
@@ -218,14 +222,11 @@ pub(in crate::bridge) fn refuse(ticket: Ticket, not: InvalidMetadata) {
             .remediation(
                 "Ask again in one of the versions in `supported`; the method was not called.",
             );
-            let data = [
-                ("supported", Value::from(vec![MODERN])),
-                ("requested", Value::from(&*version)),
-            ];
-            say::error(ticket, &fault, UNSUPPORTED_VERSION, &data);
+            let data = Map::from_iter([
+                ("supported".to_owned(), Value::from(vec![MODERN.as_str()])),
+                ("requested".to_owned(), Value::from(&*version)),
+            ]);
+            ticket.fail_as(&fault, error_code::UNSUPPORTED_VERSION, &data);
         }
     }
 }
-
-/// The protocol's code for an unsupported version.
-const UNSUPPORTED_VERSION: i32 = -32022;

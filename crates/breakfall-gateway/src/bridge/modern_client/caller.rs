@@ -4,11 +4,15 @@ use breakfall::Fault;
 
 use crate::bridge::capabilities;
 use crate::bridge::level::McpLogLevel;
-use crate::bridge::meta::{self, CAPABILITIES, CLIENT, LEVEL, META, OF_REQUESTS, VERSION};
+use crate::bridge::meta::{self, META, OF_REQUESTS};
 use crate::bridge::splice::{Object, with_body};
-use crate::bridge::version::{LATEST_LEGACY, MODERN};
 use crate::session::ClientCapabilities;
+use breakfall_mcp::connection::client_name;
 use breakfall_mcp::jsonrpc::Frame;
+use breakfall_mcp::protocol::meta::{
+    CLIENT_CAPABILITIES, CLIENT_INFO, LOG_LEVEL, PROTOCOL_VERSION,
+};
+use breakfall_mcp::protocol::{LATEST_LEGACY, MODERN};
 
 /// The metadata of a request.
 #[derive(Debug)]
@@ -33,25 +37,30 @@ impl<'a> ModernCaller<'a> {
     pub(in crate::bridge) fn of(request: &'a Frame) -> Result<Self, InvalidMetadata> {
         let params = request.body().and_then(|body| Object::of(body, &[META]));
         let meta = params.and_then(|params| Object::of(params.get(META)?, &OF_REQUESTS));
-        let meta = meta.ok_or_else(|| missing(VERSION))?;
-        let version = meta.text(VERSION).ok_or_else(|| missing(VERSION))?;
-        if version != MODERN {
+        let meta = meta.ok_or_else(|| missing(PROTOCOL_VERSION))?;
+        let version = meta
+            .text(PROTOCOL_VERSION)
+            .ok_or_else(|| missing(PROTOCOL_VERSION))?;
+        if version != MODERN.as_str() {
             return Err(InvalidMetadata::Spoken(version.into()));
         }
-        let capabilities = meta.get(CAPABILITIES).filter(|json| json.starts_with('{'));
-        let level =
-            match meta.get(LEVEL) {
-                Some(_) => {
-                    let level = meta.text(LEVEL).and_then(|level| McpLogLevel::of(&level));
-                    Some(level.ok_or_else(|| {
-                        InvalidMetadata::Valid(Box::new(McpLogLevel::unknown(LEVEL)))
-                    })?)
-                }
-                None => None,
-            };
+        let capabilities = meta
+            .get(CLIENT_CAPABILITIES)
+            .filter(|json| json.starts_with('{'));
+        let level = match meta.get(LOG_LEVEL) {
+            Some(_) => {
+                let level = meta
+                    .text(LOG_LEVEL)
+                    .and_then(|level| McpLogLevel::of(&level));
+                Some(level.ok_or_else(|| {
+                    InvalidMetadata::Valid(Box::new(McpLogLevel::unknown(LOG_LEVEL)))
+                })?)
+            }
+            None => None,
+        };
         Ok(Self {
-            info: meta.get(CLIENT),
-            capabilities: capabilities.ok_or_else(|| missing(CAPABILITIES))?,
+            info: meta.get(CLIENT_INFO),
+            capabilities: capabilities.ok_or_else(|| missing(CLIENT_CAPABILITIES))?,
             level,
         })
     }
@@ -59,6 +68,11 @@ impl<'a> ModernCaller<'a> {
     /// Whether the client can put a question to its user.
     pub(in crate::bridge) fn fills_forms(&self) -> bool {
         ClientCapabilities::of(Some(self.capabilities)).fills_forms
+    }
+
+    /// The name the client gives itself.
+    pub(in crate::bridge) fn name(&self) -> Option<String> {
+        client_name(self.info?)
     }
 
     /// A handshake on the client's behalf.
@@ -79,9 +93,9 @@ impl<'a> ModernCaller<'a> {
     pub(in crate::bridge) fn discover(&self) -> Vec<u8> {
         let info = self
             .info
-            .map_or_else(String::new, |info| format!(r#""{CLIENT}":{info},"#));
+            .map_or_else(String::new, |info| format!(r#""{CLIENT_INFO}":{info},"#));
         format!(
-            r#"{{"jsonrpc":"2.0","id":0,"method":"server/discover","params":{{"_meta":{{"{VERSION}":"{MODERN}",{info}"{CAPABILITIES}":{}}}}}}}"#,
+            r#"{{"jsonrpc":"2.0","id":0,"method":"server/discover","params":{{"_meta":{{"{PROTOCOL_VERSION}":"{MODERN}",{info}"{CLIENT_CAPABILITIES}":{}}}}}}}"#,
             self.capabilities
         )
         .into_bytes()
@@ -152,24 +166,24 @@ mod tests {
         let with = |meta: &str| {
             format!(r#"{{"jsonrpc":"2.0","id":1,"method":"m","params":{{"_meta":{meta}}}}}"#)
         };
-        let version = format!(r#""{VERSION}":"2026-07-28""#);
+        let version = format!(r#""{PROTOCOL_VERSION}":"2026-07-28""#);
         let cases = [
             (
                 r#"{"jsonrpc":"2.0","id":1,"method":"m"}"#.to_owned(),
-                VERSION,
+                PROTOCOL_VERSION,
             ),
-            (with("{}"), VERSION),
-            (with("7"), VERSION),
-            (with(&format!("{{{version}}}")), CAPABILITIES),
+            (with("{}"), PROTOCOL_VERSION),
+            (with("7"), PROTOCOL_VERSION),
+            (with(&format!("{{{version}}}")), CLIENT_CAPABILITIES),
             (
-                with(&format!(r#"{{{version},"{CAPABILITIES}":[]}}"#)),
-                CAPABILITIES,
+                with(&format!(r#"{{{version},"{CLIENT_CAPABILITIES}":[]}}"#)),
+                CLIENT_CAPABILITIES,
             ),
             (
                 with(&format!(
-                    r#"{{{version},"{CAPABILITIES}":{{}},"{LEVEL}":"loud"}}"#
+                    r#"{{{version},"{CLIENT_CAPABILITIES}":{{}},"{LOG_LEVEL}":"loud"}}"#
                 )),
-                LEVEL,
+                LOG_LEVEL,
             ),
         ];
         for (request, want) in cases {
@@ -180,7 +194,7 @@ mod tests {
             let details = format!("{:?}", fault.public().details());
             assert!(details.contains(want), "{request}: {details}");
         }
-        let old = frame(&with(&format!(r#"{{"{VERSION}":"1999-01-01"}}"#)));
+        let old = frame(&with(&format!(r#"{{"{PROTOCOL_VERSION}":"1999-01-01"}}"#)));
         assert!(
             matches!(ModernCaller::of(&old), Err(InvalidMetadata::Spoken(version)) if *version == *"1999-01-01")
         );

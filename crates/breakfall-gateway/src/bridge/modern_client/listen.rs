@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use crate::bridge::capabilities::ServerFeatures;
-use crate::bridge::meta::{self, SUBSCRIPTION};
+use crate::bridge::meta;
 use crate::bridge::splice::{Object, each, text, with_body};
 use breakfall_mcp::jsonrpc::{Frame, Id};
+use breakfall_mcp::protocol::meta::SUBSCRIPTION_ID;
+use breakfall_mcp::protocol::method;
 
 /// The notifications a stream wants.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -30,7 +32,7 @@ impl StreamFilter {
         let mut uris = BTreeSet::new();
         if let Some(all) = wanted.get("resourceSubscriptions") {
             each(all, |uri| {
-                if let (Some(uri), true) = (text(uri), uris.len() < MOST) {
+                if let (Some(uri), true) = (text(uri), uris.len() < MAX_RESOURCES) {
                     uris.insert(uri.into());
                 }
             })?;
@@ -65,7 +67,7 @@ impl StreamFilter {
         }
         let will = serde_json::Value::Object(will);
         format!(
-            r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"{SUBSCRIPTION}":{stream}}},"notifications":{will}}}}}"#
+            r#"{{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{{"_meta":{{"{SUBSCRIPTION_ID}":{stream}}},"notifications":{will}}}}}"#
         )
         .into_bytes()
     }
@@ -73,10 +75,10 @@ impl StreamFilter {
     /// Whether the stream wants this notification.
     pub(in crate::bridge) fn wants(&self, note: &Frame) -> bool {
         match &*note.method() {
-            "notifications/tools/list_changed" => self.tools,
-            "notifications/prompts/list_changed" => self.prompts,
-            "notifications/resources/list_changed" => self.resources,
-            "notifications/resources/updated" => updated(note).is_some_and(|uri| self.has(&uri)),
+            method::TOOLS_LIST_CHANGED => self.tools,
+            method::PROMPTS_LIST_CHANGED => self.prompts,
+            method::RESOURCES_LIST_CHANGED => self.resources,
+            method::RESOURCES_UPDATED => updated(note).is_some_and(|uri| self.has(&uri)),
             _ => false,
         }
     }
@@ -93,15 +95,15 @@ impl StreamFilter {
 
 /// A notification with the id of its stream.
 pub(in crate::bridge) fn wrapped(note: &Frame, stream: &Id) -> Vec<u8> {
-    let body = meta::with_meta(note.body(), &[SUBSCRIPTION], |meta| {
-        meta.put(SUBSCRIPTION, stream.as_json().to_owned())
+    let body = meta::with_meta(note.body(), &[SUBSCRIPTION_ID], |meta| {
+        meta.put(SUBSCRIPTION_ID, stream.as_json().to_owned())
     });
     with_body(note, &body)
 }
 
 /// The result that ends a stream.
 pub(in crate::bridge) fn ended(stream: &Id) -> String {
-    format!(r#"{{"_meta":{{"{SUBSCRIPTION}":{stream}}}}}"#)
+    format!(r#"{{"_meta":{{"{SUBSCRIPTION_ID}":{stream}}}}}"#)
 }
 
 /// Subscribes to a resource, or unsubscribes.
@@ -122,7 +124,7 @@ fn updated(note: &Frame) -> Option<String> {
 }
 
 /// How many resources a stream may subscribe to.
-const MOST: usize = 1000;
+const MAX_RESOURCES: usize = 1000;
 
 #[cfg(test)]
 mod tests {
@@ -190,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_for_nothing_in_particular_is_none() {
+    fn a_request_without_notifications_is_not_a_subscription() {
         for odd in [
             "{}",
             r#"{"notifications":[]}"#,

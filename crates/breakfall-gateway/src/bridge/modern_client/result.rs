@@ -7,10 +7,11 @@ use serde_json::Value;
 
 use crate::bridge::capabilities::{self, ServerFeatures};
 use crate::bridge::legacy_client::result::is_cacheable;
-use crate::bridge::meta::{SERVER, with_meta};
+use crate::bridge::meta::with_meta;
 use crate::bridge::splice::{Object, with_body};
-use crate::bridge::version::MODERN;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
+use breakfall_mcp::protocol::meta::SERVER_INFO;
+use breakfall_mcp::protocol::{MODERN, error_code, method};
 
 /// What a server declared in its handshake.
 #[derive(Debug)]
@@ -45,14 +46,14 @@ impl ServerHandshake {
             r#"{{"supportedVersions":["{MODERN}"],"capabilities":{}{instructions}}}"#,
             self.capabilities
         );
-        self.complete("server/discover", &result)
+        self.complete(method::DISCOVER, &result)
     }
 
     /// A result with all members a modern one requires.
     pub(in crate::bridge) fn complete(&self, method: &str, result: &str) -> String {
         let with_info = self.info.as_ref().map(|info| {
-            with_meta(Some(result), &[SERVER], |meta| {
-                meta.put_new(SERVER, info.clone())
+            with_meta(Some(result), &[SERVER_INFO], |meta| {
+                meta.put_new(SERVER_INFO, info.clone())
             })
         });
         let result = with_info.as_deref().unwrap_or(result);
@@ -98,8 +99,8 @@ fn error(
     let Some(error) = Object::of(body, &["code", "data", "message"]) else {
         return Ok(answer.bytes().to_vec());
     };
-    match error.get("code") {
-        Some("-32002") if method == "resources/read" => {
+    match error.get("code").and_then(|code| code.parse().ok()) {
+        Some(error_code::RESOURCE_NOT_FOUND) if method == method::RESOURCES_READ => {
             let data = error.get("data");
             let data = not_found(data, uri);
             let edit = error.edit().put("code", "-32602");
@@ -109,7 +110,7 @@ fn error(
             };
             Ok(with_body(answer, &edit.write()))
         }
-        Some("-32042") => Err(Box::new(page(error.get("data")))),
+        Some(error_code::URL_ELICITATION_REQUIRED) => Err(Box::new(page(error.get("data")))),
         Some(_) | None => Ok(answer.bytes().to_vec()),
     }
 }
@@ -139,13 +140,13 @@ fn page(data: Option<&str>) -> Fault {
     let wanted = data
         .as_ref()
         .and_then(|data| data["elicitations"].as_array());
-    let pages = wanted.into_iter().flatten().take(MOST_PAGES);
+    let pages = wanted.into_iter().flatten().take(MAX_LISTED_PAGES);
     let pages = pages.filter_map(|one| one["url"].as_str().map(Value::from));
     fault.detail("pages", pages.collect::<Vec<_>>())
 }
 
 /// How many pages are listed.
-const MOST_PAGES: usize = 16;
+const MAX_LISTED_PAGES: usize = 16;
 
 #[cfg(test)]
 mod tests {

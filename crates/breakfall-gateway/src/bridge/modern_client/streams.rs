@@ -1,7 +1,6 @@
 //! Streams of modern clients: notifications of a legacy server go to every stream that wants them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::MutexGuard;
 
 use breakfall::Fault;
 use breakfall::wire::Rpc;
@@ -12,6 +11,7 @@ use crate::bridge::say;
 use crate::session::AskReply;
 use breakfall_mcp::connection::Ticket;
 use breakfall_mcp::jsonrpc::{Frame, Id, Kind};
+use breakfall_mcp::protocol::method;
 
 /// The open streams.
 #[derive(Debug, Default)]
@@ -37,7 +37,7 @@ impl ModernClientBridge {
             return ticket.fail(&fault, Some(Rpc::InvalidParams));
         };
         let key = ticket.key().clone();
-        let mut streams = self.streams();
+        let mut streams = self.streams.lock();
         let new: Vec<Box<str>> = filter.uris.iter().cloned().collect();
         let mut first = Vec::new();
         for uri in new {
@@ -79,7 +79,7 @@ impl ModernClientBridge {
 
     /// Acknowledges a stream to its client.
     fn begin(&self, key: &Id, refused: &[Box<str>]) {
-        let mut streams = self.streams();
+        let mut streams = self.streams.lock();
         let Some(stream) = streams.open.get_mut(key) else {
             return;
         };
@@ -97,7 +97,7 @@ impl ModernClientBridge {
 
     /// Sends a notification to all streams that want it.
     pub(super) fn tell_streams(&self, note: &Frame) {
-        let streams = self.streams();
+        let streams = self.streams.lock();
         let open = streams.open.values();
         for stream in open.filter(|stream| stream.is_begun && stream.filter.wants(note)) {
             // The client may be gone.
@@ -107,7 +107,7 @@ impl ModernClientBridge {
 
     /// Ends the stream of a client; false if it has no stream.
     pub(super) fn end_stream(&self, key: &Id) -> bool {
-        let mut streams = self.streams();
+        let mut streams = self.streams.lock();
         let Some(stream) = streams.open.remove(key) else {
             return false;
         };
@@ -124,7 +124,7 @@ impl ModernClientBridge {
 
     /// All clients have disconnected.
     pub(super) fn end_all_streams(&self) {
-        let streams = std::mem::take(&mut *self.streams());
+        let streams = std::mem::take(&mut *self.streams.lock());
         for stream in streams.open.into_values() {
             stream.ticket.withdraw();
         }
@@ -132,20 +132,14 @@ impl ModernClientBridge {
 
     /// Ends all streams with a result: a client of another era takes over the server.
     pub(in crate::bridge) fn close(&self) {
-        let streams = std::mem::take(&mut *self.streams());
+        let streams = std::mem::take(&mut *self.streams.lock());
         for stream in streams.open.into_values() {
             let last = ended(stream.ticket.id());
             say::result(
                 stream.ticket,
-                self.welcome.complete("subscriptions/listen", &last),
+                self.welcome.complete(method::SUBSCRIPTIONS_LISTEN, &last),
             );
         }
-    }
-
-    fn streams(&self) -> MutexGuard<'_, FilteredStreams> {
-        self.streams
-            .lock()
-            .expect("no panic while this lock is held")
     }
 }
 

@@ -173,7 +173,7 @@ impl Breaker {
         if let BreakerPhase::HalfOpen(half) = &mut self.phase
             && !half.begin(&self.policy, now)
         {
-            let retry_after = SOON.min(self.policy.open).max(SHORTEST);
+            let retry_after = SOON.min(self.policy.open).max(MIN_RETRY_TIME);
             return Admission::Open { retry_after };
         }
         Admission::Pass(TrialPermit { epoch: self.epoch })
@@ -294,4 +294,4 @@ impl Breaker {
 const SOON: Duration = Duration::from_secs(1);
 
 /// A retry time of zero would be useless.
-const SHORTEST: Duration = Duration::from_millis(1);
+const MIN_RETRY_TIME: Duration = Duration::from_millis(1);

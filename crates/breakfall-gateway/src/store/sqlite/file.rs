@@ -1,73 +1,187 @@
-//! The database file: creation, and detection of other files.
+//! The database file: creation, recovery, and detection of other files.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
+use std::ffi::OsString;
+use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags};
+use jiff::Timestamp;
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::failure;
+use super::header::{self, HeaderFile, HeaderState};
 use crate::store::StoreError;
 
-/// Creates the file if it does not exist.
-///
-/// It is written under another name and linked to its own when it is complete, so that other processes see only complete
-/// files, also if two of them create it at the same time.
-pub(super) fn make(path: &Path) -> Result<(), StoreError> {
+/// An open database file.
+#[derive(Debug)]
+pub(super) struct OpenFile {
+    // Closed before the header file: see there.
+    pub(super) connection: Connection,
+    header: HeaderFile,
+    /// The inode of the write-ahead log, which belongs to this file and to no other of the same name.
+    log: Option<u64>,
+}
+
+/// Opens a file, and creates it and its directories if they do not exist. A damaged store is moved aside; all pages of a
+/// suspect one are checked.
+pub(super) fn open_or_create(path: &Path, is_suspect: bool) -> Result<OpenFile, StoreError> {
+    let open = || {
+        create(path)?;
+        open(path, is_suspect)
+    };
+    let file = match open() {
+        Err(StoreError::Damaged) => move_aside(path, is_suspect).and_then(|()| open())?,
+        opened => opened?,
+    };
+    use_write_ahead_log(&file.connection)?;
+    Ok(file)
+}
+
+/// Creates an empty file if there is none. [`open`] writes the schema into it, in one transaction: a store is whole, or an
+/// empty file.
+fn create(path: &Path) -> Result<(), StoreError> {
     if path.exists() {
         return Ok(());
     }
-    let io = |error: io::Error| StoreError::of_io(&error);
-    if let Some(directory) = path.parent().filter(|path| !path.as_os_str().is_empty()) {
-        let mut builder = DirBuilder::new();
-        builder.recursive(true).mode(0o700);
-        let made = builder.create(directory);
-        made.map_err(|error| StoreError::of_directory(&error))?;
+    let directory = directory(path);
+    let mut builder = DirBuilder::new();
+    let made = builder.recursive(true).mode(0o700).create(directory);
+    made.map_err(|error| StoreError::of_directory(&error))?;
+    let _lock = lock(directory);
+    if path.exists() {
+        return Ok(());
     }
-    let draft = draft(path)?;
-    let made = private(&draft).map_err(io).and_then(|()| {
-        let connection = connect(&draft)?;
-        prepare(&connection).map_err(|error| failure(&error))?;
-        // Closing writes everything into the one file.
-        connection.close().map_err(|(_, error)| failure(&error))?;
-        Ok(fs::hard_link(&draft, path))
-    });
-    // It is linked to its own name, or useless.
-    let _ = fs::remove_file(&draft);
-    match made? {
+    // `SQLite` would read the log of a deleted file into a new one.
+    for suffix in COMPANIONS {
+        let _ = fs::remove_file(beside(path, suffix));
+    }
+    match header::create_empty(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            // Some file systems have no hard links: the file is then created in place.
-            private(path).map_err(io)
+            Err(StoreError::of_io(&error))
         }
         Ok(()) | Err(_) => Ok(()),
     }
 }
 
 /// Opens an existing file, and checks its format.
-///
-/// The file must only be opened by `SQLite`: closing another descriptor would release all locks of the process on it.
-pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open(path: &Path, is_suspect: bool) -> Result<OpenFile, StoreError> {
     let about = fs::metadata(path).map_err(|error| StoreError::of_io(&error))?;
     if !about.is_file() {
         return Err(StoreError::Foreign);
     }
-    let connection = connect(path)?;
-    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
-    let look = || Ok((number("application_id")?, number("user_version")?));
-    let (application, version) = look().map_err(|error| failure(&error))?;
-    match (application, version) {
-        (APPLICATION, VERSION) => {}
-        (APPLICATION, _) => return Err(StoreError::Newer),
-        (0, 0) if about.len() == 0 => prepare(&connection).map_err(|error| failure(&error))?,
-        _ => return Err(StoreError::Foreign),
+    let header = HeaderFile::open(path).map_err(|error| StoreError::of_io(&error))?;
+    if !header.may_be_database() {
+        return Err(StoreError::Foreign);
     }
+    let checked = connect(path).and_then(|mut connection| {
+        check(&mut connection)?;
+        configure(&connection)?;
+        if is_suspect {
+            check_pages(&connection)?;
+        }
+        Ok(connection)
+    });
+    let connection = checked.map_err(|error| {
+        if error == StoreError::Damaged && !header.is_store() {
+            StoreError::Foreign
+        } else {
+            error
+        }
+    })?;
     // Reports are private to the user. A file that belongs to another user cannot be changed, and is used as it is.
     if about.permissions().mode() & 0o077 != 0 {
         let _ = fs::set_permissions(path, Permissions::from_mode(0o600));
     }
-    Ok(connection)
+    let mut file = OpenFile {
+        connection,
+        header,
+        log: None,
+    };
+    file.settle(path);
+    Ok(file)
+}
+
+impl OpenFile {
+    /// What has happened to the file since the last call of [`Self::settle`].
+    pub(super) fn state(&self, path: &Path) -> HeaderState {
+        self.header.state(path)
+    }
+
+    /// Remembers the state of the file after an operation.
+    pub(super) fn settle(&mut self, path: &Path) {
+        self.header.settle();
+        let log = inode(&beside(path, "-wal"));
+        // In this order: the log may be that of a file which has taken the name meanwhile.
+        if self.header.is_at(path) {
+            self.log = log.or(self.log);
+        }
+    }
+
+    /// Closes a file that has changed. The log of one that is gone must reach neither the other file nor the next one. A file
+    /// that was overwritten keeps its log, which other processes may use.
+    pub(super) fn abandon(self, path: &Path, state: HeaderState) {
+        let Self {
+            connection,
+            header,
+            log,
+        } = self;
+        let option = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
+        let _ = connection.set_db_config(option, true);
+        // A failure closes it when it is dropped.
+        let _ = connection.close();
+        let _lock = lock(directory(path));
+        let is_gone = matches!(state, HeaderState::Deleted | HeaderState::Replaced);
+        if is_gone && log.is_some() && inode(&beside(path, "-wal")) == log {
+            for suffix in COMPANIONS {
+                let _ = fs::remove_file(beside(path, suffix));
+            }
+        }
+        drop(header);
+    }
+}
+
+/// Checks that it is a store, and writes the schema into an empty file.
+fn check(connection: &mut Connection) -> Result<(), StoreError> {
+    let mut look = || {
+        let found = look(connection)?;
+        if found != (0, 0, 0) {
+            return Ok(found);
+        }
+        prepare(connection)?;
+        self::look(connection)
+    };
+    match look().map_err(|error| failure(&error))? {
+        (APPLICATION, VERSION, _) => Ok(()),
+        (APPLICATION, ..) => Err(StoreError::Newer),
+        _ => Err(StoreError::Foreign),
+    }
+}
+
+/// Application, version, and number of tables and indexes, in one transaction: another process may be creating them.
+fn look(connection: &mut Connection) -> rusqlite::Result<(i32, i32, i64)> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+    let number = |name| transaction.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    // The schema of a newer version may be one that this `SQLite` cannot parse.
+    if application == APPLICATION && version > VERSION {
+        return Ok((application, version, 0));
+    }
+    let sql = "SELECT count(*) FROM sqlite_schema";
+    let tables = transaction.query_row(sql, [], |row| row.get(0))?;
+    Ok((application, version, tables))
+}
+
+/// Checks every page, which reads the whole file.
+fn check_pages(connection: &Connection) -> Result<(), StoreError> {
+    let sql = "PRAGMA quick_check(1)";
+    let verdict = connection.query_row(sql, [], |row| row.get::<_, String>(0));
+    match verdict.map_err(|error| failure(&error))?.as_str() {
+        "ok" => Ok(()),
+        _ => Err(StoreError::Damaged),
+    }
 }
 
 fn connect(path: &Path) -> Result<Connection, StoreError> {
@@ -75,44 +189,98 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     let connect = || {
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(LOCK_TIMEOUT)?;
-        // A commit is durable when it returns, and the schema of an untrusted file runs no functions.
-        connection.execute_batch(
-            "PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY;
-             PRAGMA journal_size_limit = 8388608; PRAGMA cache_size = -4096;",
-        )?;
+        // The schema of an untrusted file runs no functions.
+        connection.execute_batch("PRAGMA trusted_schema = OFF")?;
         Ok(connection)
     };
     connect().map_err(|error| failure(&error))
 }
 
-/// Creates the schema in an empty file.
-fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+/// Sets what parses the schema, so after [`check`]. A commit is durable when it returns.
+fn configure(connection: &Connection) -> Result<(), StoreError> {
+    let set = connection.execute_batch(
+        "PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 8388608;
+         PRAGMA cache_size = -4096;",
+    );
+    set.map_err(|error| failure(&error))
+}
+
+/// Creates the schema in an empty file, unless another process has done so meanwhile.
+///
+/// This uses a rollback journal, which leaves an empty file if the disk is full or the process is killed. With a
+/// write-ahead log, part of the pages could reach the file.
+fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     // A report takes about a quarter of a page of this size; smaller pages would waste more space.
     connection.pragma_update(None, "page_size", 8192)?;
-    connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    connection.execute_batch(&format!(
-        "BEGIN IMMEDIATE;
-         {TABLES}
-         PRAGMA application_id = {APPLICATION};
-         PRAGMA user_version = {VERSION};
-         COMMIT;"
-    ))
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let sql = "SELECT count(*) FROM sqlite_schema";
+    let tables: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
+    if tables == 0 {
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()
 }
 
-/// Creates an empty file that only its user may read.
-fn private(path: &Path) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    let options = options.write(true).create_new(true).mode(0o600);
-    options.open(path).map(|_: File| ())
+/// Lets readers go on while another process writes. The file keeps this setting.
+fn use_write_ahead_log(connection: &Connection) -> Result<(), StoreError> {
+    let mode = connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()));
+    match mode.map_err(|error| failure(&error)) {
+        Err(StoreError::Full) => Err(StoreError::Full),
+        // The store works without, for example on a file system without shared memory.
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
-/// An unused name in the same directory.
-fn draft(path: &Path) -> Result<PathBuf, StoreError> {
-    let number = getrandom::u64().map_err(|error| StoreError::Other(error.to_string()))?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{number:016x}.new"));
-    Ok(path.with_file_name(name))
+/// Moves a damaged store out of the way, with its log.
+fn move_aside(path: &Path, is_suspect: bool) -> Result<(), StoreError> {
+    let _lock = lock(directory(path));
+    // Another process may have done so already.
+    if open(path, is_suspect).err() != Some(StoreError::Damaged) {
+        return Ok(());
+    }
+    let suffix = Timestamp::now()
+        .strftime(".damaged-%Y%m%dT%H%M%SZ")
+        .to_string();
+    let aside = beside(path, &suffix);
+    // The log first: without its file it would be read into the next one.
+    for companion in COMPANIONS {
+        let _ = fs::rename(beside(path, companion), beside(&aside, companion));
+    }
+    fs::rename(path, &aside).map_err(|error| StoreError::of_io(&error))?;
+    tracing::error!(
+        "the store {} is damaged; it was moved to {}, and a new store takes its place",
+        path.display(),
+        aside.display()
+    );
+    Ok(())
 }
+
+/// Keeps other processes from creating or moving files of the store. File systems without locks do without.
+fn lock(directory: &Path) -> Option<File> {
+    let directory = File::open(directory).ok()?;
+    directory.lock().ok()?;
+    Some(directory)
+}
+
+fn directory(path: &Path) -> &Path {
+    let directory = path.parent().filter(|path| !path.as_os_str().is_empty());
+    directory.unwrap_or(Path::new("."))
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    name.into()
+}
+
+fn inode(path: &Path) -> Option<u64> {
+    fs::metadata(path).ok().map(|about| about.ino())
+}
+
+/// The files that `SQLite` keeps beside a database.
+const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// `start` is the position after the last purged entry, `head` the position after the last entry.
 const TABLES: &str = "
@@ -126,8 +294,8 @@ CREATE INDEX report_at ON report (at);
 ";
 
 /// The letters `brkf`, which mark a file as a Breakfall store.
-const APPLICATION: i32 = 0x6272_6b66;
+pub(super) const APPLICATION: i32 = 0x6272_6b66;
 const VERSION: i32 = 1;
 
 /// How long to wait for the lock of another process.
-const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

@@ -2,7 +2,9 @@
 //!
 //! `SQLite` blocks, so it runs on a thread of its own: callers send it jobs and await the answers.
 
+mod header;
 mod file;
+mod connection;
 mod table;
 
 use std::path::Path;
@@ -16,8 +18,11 @@ use tokio::sync::oneshot;
 
 use super::{Batch, ChainLink, Document, Purged, Store, StoreError, StoreFuture, Trail};
 use crate::config::Retention;
+use connection::{OpenMode, StoreConnection};
 
 /// A store in a file. Dropped, it closes after the jobs that are queued.
+///
+/// A file that is deleted or replaced while it is in use is opened anew, and the log says so.
 ///
 /// ```
 /// use breakfall_gateway::store::{StoreError, Sqlite};
@@ -34,17 +39,16 @@ pub struct Sqlite {
     jobs: Sender<Job>,
 }
 
-type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+type Job = Box<dyn FnOnce(&mut StoreConnection) + Send>;
 
 impl Sqlite {
-    /// Opens a file, and creates it and its directories if they do not exist. Only its user may read it.
+    /// Opens a file, and creates it and its directories if they do not exist. Only its user may read it. A damaged store is
+    /// moved aside.
     ///
     /// # Errors
     /// When it cannot be created or written, or is not a store.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let path = path.as_ref();
-        file::make(path)?;
-        Self::start(file::open(path)?)
+        Self::start(StoreConnection::open(path.as_ref(), OpenMode::Create)?)
     }
 
     /// Opens an existing file.
@@ -52,7 +56,16 @@ impl Sqlite {
     /// # Errors
     /// When it does not exist, cannot be read, or is not a store.
     pub fn existing(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        Self::start(file::open(path.as_ref())?)
+        Self::start(StoreConnection::open(path.as_ref(), OpenMode::Existing)?)
+    }
+
+    /// Opens a file as [`Self::open`] does, but with its first operation; until then, and as long as that fails, operations
+    /// fail. For a disk that is full now.
+    ///
+    /// # Errors
+    /// When the system has no more threads.
+    pub fn deferred(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Self::start(StoreConnection::closed(path.as_ref(), OpenMode::Create))
     }
 
     /// Limits the size of the file in bytes. Writes beyond it fail as on a full disk.
@@ -65,7 +78,7 @@ impl Sqlite {
         Ok(self)
     }
 
-    fn start(connection: Connection) -> Result<Self, StoreError> {
+    fn start(connection: StoreConnection) -> Result<Self, StoreError> {
         let (jobs, waiting) = mpsc::channel();
         thread::Builder::new()
             .name("breakfall-store".to_owned())
@@ -82,13 +95,13 @@ impl Sqlite {
         // If the thread has ended, the job is dropped, and the answer is `Over`.
         let _ = self.jobs.send(Box::new(move |connection| {
             // The caller may have been cancelled.
-            let _ = done.send(job(connection).map_err(|error| failure(&error)));
+            let _ = done.send(connection.run(job));
         }));
         Box::pin(async { answer.await.unwrap_or(Err(StoreError::Over)) })
     }
 }
 
-fn work(mut connection: Connection, jobs: &Receiver<Job>) {
+fn work(mut connection: StoreConnection, jobs: &Receiver<Job>) {
     for job in jobs {
         job(&mut connection);
     }
@@ -104,6 +117,11 @@ impl Store for Sqlite {
         self.ask(move |connection| table::find(connection, &id))
     }
 
+    fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>> {
+        let prefix = prefix.to_owned();
+        self.ask(move |connection| table::ids(connection, &prefix, most))
+    }
+
     fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         self.ask(move |connection| table::recent(connection, most))
     }
@@ -115,6 +133,10 @@ impl Store for Sqlite {
 
     fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         self.ask(move |connection| table::trail(connection, after, most))
+    }
+
+    fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>> {
+        self.ask(move |connection| table::newest(connection, until))
     }
 
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
@@ -131,7 +153,8 @@ fn failure(error: &rusqlite::Error) -> StoreError {
             StoreError::Denied
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy,
-        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => StoreError::Foreign,
+        Some(ErrorCode::NotADatabase) => StoreError::Foreign,
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged,
         _ => StoreError::Other(error.to_string()),
     }
 }

@@ -1,13 +1,38 @@
 //! The operations, each in one transaction.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, TransactionBehavior, params};
 
+use super::failure;
+use super::file::LOCK_TIMEOUT;
 use crate::config::Retention;
 use crate::store::memory::oldest;
-use crate::store::{Batch, ChainAnchor, ChainLink, Document, Hash, MOST_FOUND, Purged, Trail};
+use crate::store::{
+    Batch, ChainAnchor, ChainLink, Document, Hash, MAX_FOUND, Purged, StoreError, Trail,
+};
 
+/// Appends a batch. Without room for it, the write-ahead log is emptied into the file first.
 pub(super) fn append(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
+    match try_append(connection, batch) {
+        Err(error) if failure(&error) == StoreError::Full => {
+            empty_log(connection)?;
+            try_append(connection, batch)
+        }
+        done => done,
+    }
+}
+
+/// Moves all pages from the write-ahead log to the file, as far as other processes do not use it, and gives its space back.
+fn empty_log(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(Duration::ZERO)?;
+    // On failure there is no more room than before.
+    let _ = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    connection.busy_timeout(LOCK_TIMEOUT)
+}
+
+fn try_append(connection: &mut Connection, batch: &Batch) -> rusqlite::Result<()> {
     // The write lock is taken before the head is read, so that no other process appends in between.
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     if !batch.entries.is_empty() {
@@ -35,7 +60,24 @@ pub(super) fn append(connection: &mut Connection, batch: &Batch) -> rusqlite::Re
 pub(super) fn find(connection: &Connection, id: &str) -> rusqlite::Result<Vec<Document>> {
     let sql = "SELECT id, at, text FROM report WHERE id = ?1 ORDER BY seq DESC LIMIT ?2";
     let mut query = connection.prepare(sql)?;
-    let rows = query.query_map(params![id, limit(MOST_FOUND)], document)?;
+    let rows = query.query_map(params![id, limit(MAX_FOUND)], document)?;
+    rows.collect()
+}
+
+/// The correlation ids with a prefix.
+pub(super) fn ids(
+    connection: &Connection,
+    prefix: &str,
+    most: usize,
+) -> rusqlite::Result<Vec<Box<str>>> {
+    // A range uses the index. No id has the last character of Unicode.
+    let sql = "SELECT id FROM report WHERE id >= ?1 AND id < ?2
+               UNION SELECT id FROM audit WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3";
+    let mut query = connection.prepare(sql)?;
+    let end = format!("{prefix}{}", char::MAX);
+    let rows = query.query_map(params![prefix, end, limit(most)], |row| {
+        row.get::<_, String>(0).map(Into::into)
+    })?;
     rows.collect()
 }
 
@@ -49,7 +91,7 @@ pub(super) fn recent(connection: &Connection, most: usize) -> rusqlite::Result<V
 pub(super) fn audited(connection: &Connection, id: &str) -> rusqlite::Result<Vec<ChainLink>> {
     let sql = "SELECT seq, at, entry, hash FROM audit WHERE id = ?1 ORDER BY seq DESC LIMIT ?2";
     let mut query = connection.prepare(sql)?;
-    let rows = query.query_map(params![id, limit(MOST_FOUND)], link)?;
+    let rows = query.query_map(params![id, limit(MAX_FOUND)], link)?;
     rows.collect()
 }
 
@@ -67,6 +109,20 @@ pub(super) fn trail(
     let rows = query.query_map([number(after), limit(most)], link)?;
     let links: Vec<ChainLink> = rows.collect::<Result<_, _>>()?;
     Ok(Trail { start, links, head })
+}
+
+pub(super) fn newest(
+    connection: &mut Connection,
+    until: Timestamp,
+) -> rusqlite::Result<Option<Timestamp>> {
+    let transaction = connection.transaction()?;
+    let until = [until.as_millisecond()];
+    let sql = "SELECT max(at) FROM report WHERE at <= ?1";
+    let report: Option<i64> = transaction.query_row(sql, until, |row| row.get(0))?;
+    // Read from the end: there is no index.
+    let sql = "SELECT at FROM audit WHERE at <= ?1 ORDER BY seq DESC LIMIT 1";
+    let entry = transaction.query_row(sql, until, |row| row.get(0));
+    Ok(report.max(entry.optional()?).map(moment))
 }
 
 pub(super) fn purge(

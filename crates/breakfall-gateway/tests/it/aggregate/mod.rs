@@ -1,10 +1,11 @@
 //! Many servers behind one client, all of them the test itself. Time is simulated.
 
-mod asked;
+mod routing;
 mod eras;
-mod joined;
-mod judged;
-mod lost;
+mod lists;
+mod failures;
+mod lost_servers;
+mod panics;
 mod streams;
 
 use std::sync::Arc;

@@ -45,6 +45,52 @@ async fn the_handshake_is_made_for_the_client_and_promises_what_can_be_kept() {
     assert_eq!((&answer["id"], &answer["result"]), (&json!("d"), &want));
 }
 
+/// The errors of the detection are judged and redacted like any other.
+#[tokio::test(start_paused = true)]
+async fn a_refused_handshake_shows_no_secret_of_the_server() {
+    for method in ["server/discover", "tools/list", "tools/call"] {
+        let mut bench = Bench::judged(None, |_| {});
+        let mut server = bench.server().await;
+        let mut request = modern(ask("r", method));
+        if method == "tools/call" {
+            request = modern(call("r", "pay"));
+        }
+        bench.client.say(&request).await;
+        let mut refusal = loop {
+            let heard = server.hear().await;
+            if heard["method"] == "initialize" {
+                break error(&heard["id"], -32603);
+            }
+            server.say(&error(&heard["id"], -32602)).await;
+        };
+        refusal["error"]["message"] =
+            json!("cannot log in: password=Xk29-vw7Qpl1 in /srv/shop/conf.d/db.yaml");
+        server.say(&refusal).await;
+        let answer = bench.client.hear().await;
+        let text = answer.to_string();
+        assert_eq!(answer["id"], "r", "{text}");
+        assert!(!text.contains("Xk29"), "{text}");
+        assert!(!text.contains("/srv/shop"), "{text}");
+        assert!(text.contains("cannot log in"), "{text}");
+    }
+}
+
+/// So are those of a modern server that refuses `server/discover`.
+#[tokio::test(start_paused = true)]
+async fn a_refused_discovery_shows_no_secret_of_the_server() {
+    let mut bench = Bench::judged(None, |_| {});
+    let mut server = bench.server().await;
+    bench.client.say(&modern(ask("d", "server/discover"))).await;
+    let probe = server.hear().await;
+    let mut refusal = error(&probe["id"], -32021);
+    refusal["error"]["message"] =
+        json!("token ghp_9fK2mQ7xLr4VtB8nZc3WdYh6JpAs1EuG0oTi is expired");
+    server.say(&refusal).await;
+    let answer = bench.client.hear().await;
+    assert_eq!(answer["id"], "d");
+    assert!(!answer.to_string().contains("ghp_9fK2"), "{answer}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn nothing_is_called_before_the_server_has_had_its_handshake() {
     let mut bench = Bench::new();

@@ -127,9 +127,9 @@ fn tags_and_aliases_that_mean_nothing_are_told_beside_the_rest() {
         told("a: !secret b\nc: *d\ne: &f [*f]\nupstreams: { one: { demo: true } }"),
         [
             "1:1 unknown key 'a'",
-            "1:12 the tag '!secret' means nothing here",
+            "1:12 this tag means nothing here",
             "2:1 unknown key 'c'",
-            "2:4 nothing above is marked '&d'",
+            "2:4 nothing above is marked with '&' and this name",
             "3:1 unknown key 'e'",
             "3:8 a value cannot be part of itself",
         ]

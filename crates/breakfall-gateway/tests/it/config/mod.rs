@@ -1,6 +1,6 @@
 //! The configuration: what a file means, and what is told about one that means nothing.
 
-mod accepted;
+mod valid;
 mod hostile;
 mod policies;
 mod problems;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use breakfall_gateway::config::{Switch, TimeoutClass, UpstreamSettings};
-use breakfall_gateway::resilience::registry::BulkheadScope;
+use breakfall_gateway::resilience::bulkhead::BulkheadScope;
 use breakfall_gateway::resilience::{breaker, bulkhead, retry};
 use breakfall_gateway::upstream::{self, ToolPolicy};
 use breakfall_mcp::timeouts::Timeouts;
@@ -27,7 +27,7 @@ const fn seconds(seconds: u64) -> Duration {
 }
 
 #[test]
-fn without_a_word_calls_are_made_again_and_tools_left_alone_but_not_counted() {
+fn retries_and_breakers_are_on_by_default_and_concurrency_limits_are_not() {
     let one = one("");
     assert_eq!(one.retry, Some(retry::RetryPolicy::default()));
     assert_eq!(one.breaker, Some(breaker::BreakerPolicy::default()));
@@ -119,20 +119,20 @@ fn a_tool_is_treated_like_its_server_where_nothing_else_is_said() {
 
 #[test]
 fn a_class_says_how_long_to_wait_and_how_long_in_all() {
-    let times = |patience: Timeouts| (patience.idle.as_secs(), patience.total.as_secs());
+    let times = |timeouts: Timeouts| (timeouts.idle.as_secs(), timeouts.total.as_secs());
     for class in TimeoutClass::ALL {
         let one = one(&format!("timeout: {class}"));
         let expected = (class.timeouts().idle, class.timeouts().total);
-        assert_eq!((one.patience.idle, one.patience.total), expected);
+        assert_eq!((one.timeouts.idle, one.timeouts.total), expected);
     }
     assert_eq!(
-        times(one("timeout: fast, max_timeout: 1m").patience),
+        times(one("timeout: fast, max_timeout: 1m").timeouts),
         (5, 60)
     );
     let keys = "timeout: fast, tools: { a: { timeout: background }, b: { timeout: 7s } }";
     assert_eq!(times(care(keys, "a").timeouts), (600, 3600));
     assert_eq!(times(care(keys, "b").timeouts), (7, 10));
-    assert_eq!(times(one(keys).patience_with("a")), (600, 3600));
+    assert_eq!(times(one(keys).timeouts_with("a")), (600, 3600));
 }
 
 #[test]

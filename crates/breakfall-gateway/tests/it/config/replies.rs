@@ -1,37 +1,42 @@
 //! How failures are recognised and told: formats, languages, codes and rules of one's own.
 
 use breakfall::locale::Language;
+use breakfall::redact::Audience;
 use breakfall::wire::{Dialect, Format};
-use breakfall_gateway::classify::{JudgedRequest, Verdict, judge_result};
+use breakfall_gateway::classify::{HiddenFailures, JudgedRequest, Verdict, judge_result};
 
 use super::{accepted, told};
 
 #[test]
 fn what_is_said_of_a_tool_counts_more_than_what_is_said_of_its_server() {
     let config = accepted(
-        "dialect: mcp-error\nstrict: true\nlocale: de\nerror_text_limit: 8KiB\nunmask: false\n\
+        "dialect: mcp-error\nstrict: true\nlocale: de\nerror_text_limit: 8KiB\nhidden_failures: off\n\
          upstreams:\n  \
            one: { demo: true }\n  \
-           two: { demo: true, dialect: tool-error, format: both, strict: false, unmask: true, format_argument: true,\n    \
+           two: { demo: true, dialect: tool-error, format: both, strict: false, hidden_failures: likely, redact: secrets, format_argument: true,\n    \
              tools: { 'get_*': { dialect: mcp-aql }, get_order: { strict: true, ask: [id, id, name] } } }\n",
     );
     let [one, two] = &config.upstreams[..] else {
         panic!("two");
     };
-    let manner = |tool: &str| two.replies.manner(&two.tools.policy(tool));
-    let first = one.replies.manner(&one.tools.policy("x"));
+    let manner = |tool: &str| two.replies.options_for(&two.tools.policy(tool));
+    let first = one.replies.options_for(&one.tools.policy("x"));
     assert_eq!(
         (first.dialect, first.strict, first.text_limit),
         (Dialect::McpError, true, 8 << 10)
     );
     assert_eq!(first.language, Some(Language::German));
-    assert!(!one.replies.rules.unmasks() && !one.replies.format_argument);
+    assert_eq!(one.replies.hidden_failures, HiddenFailures::Off);
+    assert_eq!(first.audience, Audience::Client);
+    assert!(!one.replies.format_argument);
     let other = manner("buy");
     assert_eq!(
         (other.dialect, other.format, other.strict),
         (Dialect::ToolError, Format::Both, false)
     );
-    assert!(two.replies.rules.unmasks() && two.replies.format_argument);
+    assert_eq!(two.replies.hidden_failures, HiddenFailures::Likely);
+    assert_eq!(other.audience, Audience::Operator);
+    assert!(two.replies.format_argument);
     assert_eq!(
         (manner("get_all").dialect, manner("get_all").strict),
         (Dialect::McpAql, false)
@@ -59,9 +64,11 @@ fn codes_and_rules_of_ones_own_are_used() {
     let code = |words: &str| {
         let text =
             serde_json::json!({"isError": true, "content": [{"type": "text", "text": words}]});
-        match judge_result(&text.to_string(), rules) {
+        match judge_result(&text.to_string(), &JudgedRequest::call("buy", rules)) {
             Verdict::Failed(failure) => failure.fault.code().name(),
-            Verdict::Success | Verdict::Asks | Verdict::Malformed => "none",
+            Verdict::Success | Verdict::Asks | Verdict::Malformed | Verdict::LooksFailed(_) => {
+                "none"
+            }
         }
     };
     assert_eq!(code("Error: SKU 'A-1' is sold out"), "STOCK_SOLD_OUT");

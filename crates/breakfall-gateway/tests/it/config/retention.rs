@@ -56,13 +56,3 @@ fn what_cannot_be_kept_is_told_with_its_place() {
         assert_eq!(told(&format!("{line}\n{ONE}")), [expected], "{line}");
     }
 }
-
-#[test]
-fn a_store_that_is_not_there_yet_is_told() {
-    let config = accepted(&format!("store: redis://127.0.0.1:6379\n{ONE}"));
-    let notes: Vec<String> = config.notes.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        notes,
-        ["note: redis://127.0.0.1:6379 is no store in this version yet: state is kept in memory"]
-    );
-}

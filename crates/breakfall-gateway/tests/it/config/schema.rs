@@ -220,8 +220,6 @@ fn tool() -> BoxedStrategy<Value> {
         ("unlisted", pick(&["refuse", "allow"])),
         ("deprecated", pick(&["use another", "x"])),
         ("slow", pick(&["5s", "1ms"])),
-        ("danger", pick(&["safe", "destructive"])),
-        ("reasons", some(pick(&["because"]))),
         ("idempotent", any::<bool>().prop_map(Value::from).boxed()),
         ("timeout", prop_oneof![time(), pick(&["slow"])].boxed()),
         ("retry", retry()),
@@ -279,15 +277,7 @@ fn concurrency() -> BoxedStrategy<Value> {
     prop_oneof![3 => limited.boxed(), 1 => pick(&["off"])].boxed()
 }
 
-#[expect(clippy::too_many_lines, reason = "a table")]
 fn upstream() -> BoxedStrategy<Value> {
-    let quota = table(vec![
-        ("metric", pick(&["requests_per_day", "cost_per_day"])),
-        ("warn", (0..5u32).prop_map(Value::from).boxed()),
-        ("pause", (5..9u32).prop_map(Value::from).boxed()),
-        ("hard_stop", (9.0..20.0f64).prop_map(Value::from).boxed()),
-        ("currency", pick(&["EUR"])),
-    ]);
     let rest = table(vec![
         ("trust", pick(&["validated", "certified"])),
         ("timeout", prop_oneof![time(), pick(&["fast"])].boxed()),
@@ -311,14 +301,16 @@ fn upstream() -> BoxedStrategy<Value> {
             any::<bool>().prop_map(Value::from).boxed(),
         ),
         ("ca", pick(&["my.pem"])),
+        ("resend_on_lost_session", pick(&["on", "off"])),
         ("tools", named("[a-z*]{1,3}", tool())),
         ("dialect", pick(&["problem"])),
-        ("unmask", any::<bool>().prop_map(Value::from).boxed()),
+        ("hidden_failures", pick(&["certain", "off"])),
+        ("redact", pick(&["full", "secrets", "off"])),
+        ("hints", pick(&["believe", "ignore"])),
         (
             "format_argument",
             any::<bool>().prop_map(Value::from).boxed(),
         ),
-        ("quotas", some(quota)),
     ]);
     let source = prop_oneof![
         pick(&["npx", "${NO_SUCH:-a}", "a b"]).prop_map(|value| ("command", value)),
@@ -331,20 +323,15 @@ fn upstream() -> BoxedStrategy<Value> {
         .prop_map(|(mut table, (key, value))| {
             if let Value::Object(table) = &mut table {
                 table.insert(key.to_owned(), value);
-                let keep: &[&str] = match key {
-                    "command" => &["headers", "pass_authorization", "ca"],
-                    "url" => &["env", "args", "cwd", "restart"],
-                    _ => &[
-                        "headers",
-                        "pass_authorization",
-                        "ca",
-                        "env",
-                        "args",
-                        "cwd",
-                        "restart",
-                    ],
-                };
-                table.retain(|key, _| !keep.contains(&key.as_str()));
+                let (remote, command) = (
+                    ["headers", "pass_authorization", "ca"],
+                    ["env", "args", "cwd", "restart"],
+                );
+                table.retain(|have, _| {
+                    let have = have.as_str();
+                    (key == "url" || !remote.contains(&have))
+                        && (key == "command" || !command.contains(&have))
+                });
             }
             table
         })
@@ -368,18 +355,19 @@ fn document() -> BoxedStrategy<Value> {
             table(vec![
                 ("max", (1..9u32).prop_map(Value::from).boxed()),
                 ("idle", pick(&["5m"])),
+                ("unread", pick(&["64MiB", "2 GB"])),
             ]),
         ),
         ("drain", pick(&["0s", "5s"])),
         ("separator", pick(&["__", "-"])),
         ("lost_upstream", pick(&["keep", "hide"])),
-        ("store", pick(&["memory", "sqlite:x", "redis://x"])),
+        ("store", pick(&["memory", "sqlite:x"])),
         ("dialect", pick(&["native", "mcp-aql"])),
         ("format", pick(&["json"])),
         ("strict", any::<bool>().prop_map(Value::from).boxed()),
         ("locale", pick(&["en", "ja"])),
         ("error_text_limit", pick(&["64KiB", "1 MB"])),
-        ("unmask", any::<bool>().prop_map(Value::from).boxed()),
+        ("hidden_failures", pick(&["warn", "likely"])),
         (
             "codes",
             named("[A-Z]{2}_[A-Z]{1,2}", Just(json!({"extends": "NOT_FOUND_RESOURCE", "http": 404, "retry": "never", "hint": "CHECK_INPUT"})).boxed()),

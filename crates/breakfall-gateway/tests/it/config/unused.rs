@@ -12,7 +12,7 @@ fn what_has_no_effect_beside_another_key_is_told() {
     for (lines, want) in [
         (
             "wire_only: true\n    validate: reject\n    retry: off\n    breaker: off\n    tools: { x: { ask: [id] } }",
-            "note: upstream 'one': 'wire_only' lets everything pass as it is, so 'validate', 'retry', 'breaker' and 'ask' of tools have no effect",
+            "note: upstream 'one': 'wire_only' passes calls and answers on as they are, so 'validate', 'retry', 'breaker' and 'ask' of tools have no effect",
         ),
         (
             "format_argument: true",
@@ -47,6 +47,7 @@ fn what_has_no_effect_beside_another_key_is_told() {
 fn what_has_an_effect_is_not_told() {
     for lines in [
         "wire_only: true\n    timeout: 3s",
+        "wire_only: true\n    concurrency: { limit: 3 }\n    dialect: mcp-error",
         "wire_only: false\n    retry: off",
         "dialect: tool-error\n    format_argument: true\n    strict: true",
         "format_argument: true\n    tools: { x: { dialect: tool-error } }",

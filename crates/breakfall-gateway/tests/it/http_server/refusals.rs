@@ -40,10 +40,7 @@ fn heads() -> Vec<Edge> {
         Edge("PUT", Request::new("PUT", "/mcp"), 405, -32600, None, "POST"),
         Edge("OPTIONS", Request::new("OPTIONS", "/mcp"), 405, -32600, None, "POST"),
         Edge("PATCH with a body", Request::new("PATCH", "/mcp").body("{}"), 405, -32600, None, "POST"),
-        Edge("another path", Request::post("/other", &list(7)), 404, -32600, None, "/mcp"),
-        Edge("an unknown page", Request::new("GET", "/"), 404, -32600, None, "/mcp"),
-        Edge("HTTP+SSE", Request::new("GET", "/sse").header("Accept", "text/event-stream"), 404, -32600, None, "Streamable HTTP"),
-        Edge("HTTP+SSE, its messages", Request::post("/messages?session_id=1", &list(7)), 404, -32600, None, "Streamable HTTP"),
+        Edge("another path", Request::post("/mcp/other", &list(7)), 404, -32600, None, "/mcp"),
         Edge("HTTP+SSE at the endpoint", Request::new("GET", "/mcp").header("Accept", "text/event-stream"), 400, -32600, None, "Streamable HTTP"),
         Edge("no Accept", good().without("Accept"), 406, -32600, Some(7), "text/event-stream"),
         Edge("half an Accept", good().header("Accept", "application/json"), 406, -32600, Some(7), "text/event-stream"),
@@ -55,6 +52,8 @@ fn heads() -> Vec<Edge> {
         Edge("a host that is not in the address", Request::post("http://evil.example/mcp", &list(7)), 400, -32600, None, "address of the request"),
         Edge("a foreign host", good().header("Host", "evil.example"), 403, -32600, None, "hosts"),
         Edge("a foreign site", good().header("Origin", "https://evil.example"), 403, -32600, None, "origins"),
+        Edge("two sites", good().header("Origin", "http://localhost:3000").one_more("Origin", "https://evil.example"), 400, -32600, None, "once"),
+        Edge("one site twice", good().header("Origin", "http://localhost:3000").one_more("Origin", "http://localhost:3000"), 400, -32600, None, "once"),
         Edge("no site in particular", good().header("Origin", "null"), 403, -32600, None, "origins"),
     ]
 }
@@ -162,6 +161,45 @@ fn every_bad_request_has_its_status_its_code_and_advice() {
         assert_eq!(allow.is_some(), status == 405, "{name}: {allow:?}");
     }
     assert_eq!(gateway.mcp.sessions(), 0, "no session was opened");
+}
+
+#[test]
+fn a_refusal_at_a_path_that_is_not_mcp_is_a_problem() {
+    let gateway = Gateway::start();
+    let page = || Request::new("GET", "/");
+    for (request, status, advice) in [
+        (Request::post("/other", &list(7)), 404, "/mcp"),
+        (page(), 404, "/mcp"),
+        (
+            Request::new("GET", "/sse").header("Accept", "text/event-stream"),
+            404,
+            "Streamable HTTP",
+        ),
+        (
+            Request::post("/messages?session_id=1", &list(7)),
+            404,
+            "Streamable HTTP",
+        ),
+        (Request::new("GET", "/mcpx"), 404, "/mcp"),
+        (page().without("Host"), 400, "Host"),
+        (
+            page().header("Origin", "https://evil.example"),
+            403,
+            "origins",
+        ),
+    ] {
+        let response = gateway.ask(&request);
+        let text = response.text();
+        assert_eq!(response.status, status, "{text}");
+        assert!(
+            response.head.is("application/problem+json"),
+            "{:?}",
+            response.head
+        );
+        assert_eq!(response.json()["status"], status, "{text}");
+        let remediation = response.json()["remediation"].to_string();
+        assert!(remediation.contains(advice), "{text}");
+    }
 }
 
 #[test]
@@ -280,6 +318,10 @@ fn a_page_of_a_configured_origin_may_call_and_read_the_answer() {
         .header("Access-Control-Expose-Headers")
         .expect("a list");
     assert!(seen.contains("Mcp-Session-Id"));
+    let twice = question("https://app.example").one_more("Origin", "https://app.example");
+    let twice = gateway.ask(&twice);
+    assert_eq!(twice.status, 400);
+    assert_eq!(twice.header("Access-Control-Allow-Origin"), None);
     // Pages of this machine may call, but get no CORS headers.
     for (site, status) in [
         ("http://localhost:3000", 405),

@@ -16,7 +16,7 @@ fn delete_ends_a_session_and_its_server() {
     assert_eq!(gateway.mcp.sessions(), 1);
     let session = client.session.clone().expect("an id");
     let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
-    assert_eq!(gateway.ask(&delete).status, 202);
+    assert_eq!(gateway.ask(&delete).status, 204);
     server.ended();
     assert_eq!(gateway.mcp.sessions(), 0);
     for request in [
@@ -38,7 +38,7 @@ fn the_end_of_a_session_ends_its_stream() {
     assert_eq!(stream.head().expect("a head").status, 200);
     let session = client.session.clone().expect("an id");
     let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
-    assert_eq!(gateway.ask(&delete).status, 202);
+    assert_eq!(gateway.ask(&delete).status, 204);
     while stream.event().expect("a good end").is_some() {}
 }
 
@@ -55,7 +55,7 @@ fn the_end_of_a_session_cancels_its_open_requests() {
     streams.event().expect("a stream").expect("an event");
     let session = client.session.clone().expect("an id");
     let delete = Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &session);
-    assert_eq!(gateway.ask(&delete).status, 202);
+    assert_eq!(gateway.ask(&delete).status, 204);
     let cancelled: BTreeSet<String> = [server.hear(), server.hear()]
         .map(|note| {
             assert_eq!(note["method"], "notifications/cancelled", "{note}");
@@ -74,7 +74,7 @@ fn the_end_of_a_session_cancels_its_open_requests() {
 
 #[test]
 fn a_handshake_that_streams_opens_a_session_only_if_it_succeeds() {
-    let gateway = Gateway::with(|settings| settings.patience = Duration::from_millis(200));
+    let gateway = Gateway::with(|settings| settings.read_timeout = Duration::from_millis(200));
     let params = json!({"protocolVersion": LEGACY, "capabilities": {}, "clientInfo": {"name": "it", "version": "1"}});
     for is_good in [true, false] {
         let mut client = Client::silent(gateway.address, "/mcp", LEGACY);
@@ -189,7 +189,7 @@ fn beyond_the_maximum_a_session_is_refused_with_retry_after() {
     assert_eq!(response.json()["id"], "hello");
     let delete =
         Request::new("DELETE", "/mcp").header("Mcp-Session-Id", &first.session.expect("an id"));
-    assert_eq!(gateway.ask(&delete).status, 202);
+    assert_eq!(gateway.ask(&delete).status, 204);
     gateway.session();
 }
 
@@ -197,7 +197,7 @@ fn beyond_the_maximum_a_session_is_refused_with_retry_after() {
 fn an_unused_session_is_removed_and_a_used_one_is_not() {
     let gateway = Gateway::with(|settings| {
         settings.sessions.idle = Duration::from_millis(100);
-        settings.patience = Duration::from_millis(200);
+        settings.read_timeout = Duration::from_millis(200);
     });
     let (_, silent) = gateway.session();
     let (client, server) = gateway.session();

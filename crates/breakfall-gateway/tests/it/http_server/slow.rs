@@ -14,7 +14,7 @@ use tokio::runtime::Runtime;
 use super::{Gateway, until};
 
 fn hurried(settings: &mut Settings) {
-    settings.patience = Duration::from_millis(200);
+    settings.read_timeout = Duration::from_millis(200);
 }
 
 #[test]
@@ -83,6 +83,42 @@ fn a_body_that_hardly_arrives_is_refused_before_its_end() {
 }
 
 #[test]
+fn a_chunked_body_over_the_limit_is_answered_at_the_limit() {
+    let gateway = Gateway::with(|settings| {
+        settings.limits.size = 100_000;
+        // The end of the body does not come in the time of this test.
+        settings.read_timeout = Duration::from_hours(1);
+    });
+    let head = Request::post("/mcp", &json!({})).header("Transfer-Encoding", "chunked");
+    let head = head.head("localhost");
+    let chunk = format!("8000\r\n{}\r\n", " ".repeat(0x8000)).into_bytes();
+    let mut endless = Connection::open(gateway.address);
+    endless.send(&head).expect("it is taken");
+    for _ in 0..4 {
+        endless.send(&chunk).expect("it is taken");
+    }
+    let response = endless.response().expect("a response");
+    assert_eq!(response.status, 413, "{}", response.text());
+    assert_eq!(response.header("Connection"), Some("close"));
+    // A client that sends the whole body before it reads gets the response too.
+    let mut late = Connection::open(gateway.address);
+    late.send(&head).expect("it is taken");
+    for _ in 0..10 {
+        late.send(&chunk).expect("it is taken");
+    }
+    late.send(b"0\r\n\r\n").expect("it is taken");
+    assert_eq!(late.response().expect("a response").status, 413);
+    late.ended().expect("it is closed");
+    // One that never ends its body is cut off.
+    for _ in 0..10 {
+        if endless.send(&chunk).is_err() {
+            break;
+        }
+    }
+    endless.ended().expect("it is cut off");
+}
+
+#[test]
 fn a_client_that_does_not_read_its_response_is_disconnected() {
     let gateway = Gateway::with(hurried);
     let (client, server) = gateway.session();
@@ -94,6 +130,62 @@ fn a_client_that_does_not_read_its_response_is_disconnected() {
     let mut response = client.open(&client.message("y", "ping", &json!({})));
     server.answer(&json!({}));
     assert_eq!(response.response().expect("a response").status, 200);
+}
+
+#[test]
+fn beyond_the_budget_the_session_with_the_most_unread_answers_is_closed() {
+    let gateway = Gateway::with(|settings| {
+        hurried(settings);
+        settings.sessions.unread = 40 << 20;
+    });
+    let (modest, its_server) = gateway.session();
+    let (greedy, server) = gateway.session();
+    let ask = |client: &Client, id: u64| client.open(&client.message(id, "ping", &json!({})));
+    let mut late = ask(&modest, 1);
+    its_server.answer(&json!({"much": "x".repeat(8 << 20)}));
+    let mut unanswered = ask(&greedy, 0);
+    let running = server.hear();
+    // Each is more than the socket buffers hold, and both are more than the budget.
+    let unread = [1, 2].map(|id| {
+        let response = ask(&greedy, id);
+        server.answer(&json!({"much": "x".repeat(24 << 20)}));
+        response
+    });
+    until("it is removed", || gateway.mcp.sessions() == 1);
+    let read = unread.map(|mut connection| connection.response().ok());
+    // The answer that was too much is refused; the connection of the other one is closed.
+    let read = read.map(|response| response.map(|response| response.status));
+    assert_eq!(read, [None, Some(503)]);
+    assert_eq!(
+        greedy.send(&greedy.message(3, "ping", &json!({}))).status,
+        404
+    );
+    // A request that still runs is answered, and cancelled upstream.
+    let response = unanswered.response().expect("a response");
+    assert_eq!(response.status, 503, "{}", response.text());
+    let error = &response.json()["error"]["data"];
+    assert_eq!(error["details"]["executed"], "unknown", "{error}");
+    let cancelled = server.hear();
+    assert_eq!(cancelled["method"], "notifications/cancelled");
+    assert_eq!(cancelled["params"]["requestId"], running["id"]);
+    server.ended();
+    let late = late.response().expect("the other session is not closed");
+    assert_eq!(late.status, 200);
+    let mut next = ask(&modest, 2);
+    its_server.answer(&json!({}));
+    assert_eq!(next.response().expect("a response").status, 200);
+    // Without a session it is the request.
+    let stateless = Client::modern(gateway.address, "/mcp");
+    let mut unread = Vec::new();
+    let mut shared = None;
+    for id in 0..2 {
+        unread.push(ask(&stateless, id));
+        let server = shared.get_or_insert_with(|| gateway.server());
+        server.answer(&json!({"resultType": "complete", "much": "x".repeat(24 << 20)}));
+    }
+    let read = unread.iter_mut().map(Connection::response);
+    let read: Vec<bool> = read.map(|response| response.is_ok()).collect();
+    assert_eq!(read, [false, true], "the later one is kept");
 }
 
 #[test]

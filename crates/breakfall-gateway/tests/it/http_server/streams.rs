@@ -160,7 +160,7 @@ fn a_client_that_lost_its_connection_resumes_after_the_last_event() {
 
 #[test]
 fn a_delivered_stream_is_removed_after_a_while_unless_its_connection_closed() {
-    let gateway = Gateway::with(|settings| settings.patience = Duration::from_millis(200));
+    let gateway = Gateway::with(|settings| settings.read_timeout = Duration::from_millis(200));
     let (client, server) = gateway.session();
     let whole = |id: &str| {
         let mut response = client.open(&long_call(&client, id));

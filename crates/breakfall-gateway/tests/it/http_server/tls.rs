@@ -91,7 +91,7 @@ fn changed_files_are_reloaded_and_bad_ones_are_refused() {
     let (files, old) = Files::new();
     let gateway = Gateway::with(|settings| {
         settings.tls = Some(files.load());
-        settings.patience = Duration::from_millis(200);
+        settings.read_timeout = Duration::from_millis(200);
     });
     let is_trusted = |authority: &str| {
         let connection = Connection::open(gateway.address).sealed("localhost", authority);

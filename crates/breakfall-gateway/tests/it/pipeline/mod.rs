@@ -1,16 +1,22 @@
 //! Calls through everything a call goes through, with servers that are the test itself.
 
-mod asked;
-mod chosen;
+mod client_deadlines;
+mod counter;
+mod elicitation;
+mod format_argument;
 mod correlation;
-mod crowded;
-mod limited;
-mod odd;
+mod hidden_failures;
+mod labelled;
+mod slow_server;
+mod limits;
+mod unreadable_answers;
+mod order;
+pub(crate) mod panics;
 mod reads;
-mod retried;
-mod suspected;
-mod uncertain;
-mod unlisted;
+mod retries;
+mod blame_arguments;
+mod text_failures;
+mod unlisted_tools;
 
 use breakfall_gateway::config::Config;
 use serde_json::{Value, json};

@@ -31,6 +31,10 @@ impl Store for Fickle {
         self.inside.find(id)
     }
 
+    fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>> {
+        self.inside.ids(prefix, most)
+    }
+
     fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
         self.inside.recent(most)
     }
@@ -41,6 +45,10 @@ impl Store for Fickle {
 
     fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
         self.inside.trail(after, most)
+    }
+
+    fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>> {
+        self.inside.newest(until)
     }
 
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
@@ -171,4 +179,65 @@ async fn calls_from_many_threads_are_all_recorded() {
         trail.links.len(),
         total.into_inner().expect("no thread panics")
     );
+}
+
+/// A store that never answers.
+#[derive(Debug, Default)]
+struct Stuck(Memory);
+
+impl Store for Stuck {
+    fn append(&self, _: Arc<Batch>) -> StoreFuture<()> {
+        Box::pin(std::future::pending())
+    }
+
+    fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
+        self.0.find(id)
+    }
+
+    fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>> {
+        self.0.ids(prefix, most)
+    }
+
+    fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
+        self.0.recent(most)
+    }
+
+    fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
+        self.0.audited(id)
+    }
+
+    fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
+        self.0.trail(after, most)
+    }
+
+    fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>> {
+        self.0.newest(until)
+    }
+
+    fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
+        self.0.purge(keep, now)
+    }
+}
+
+#[test]
+fn records_that_a_store_has_not_taken_at_the_end_are_counted_as_lost() {
+    let recorder = Recorder::new(Arc::new(Stuck::default()), AuditTrail::On, for_ever());
+    calls(&recorder, 300);
+    assert_eq!(recorder.counts().lost_entries, 0, "they may be stored yet");
+    recorder.finish();
+    assert_eq!(recorder.counts().lost_entries, 300);
+    calls(&recorder, 2);
+    assert_eq!(recorder.counts().lost_entries, 302, "it is over");
+}
+
+#[tokio::test]
+async fn records_that_a_full_store_has_not_taken_at_the_end_are_counted_as_lost() {
+    let store = Arc::new(Fickle::default());
+    store.is_full.store(true, Ordering::Relaxed);
+    let recorder = Recorder::new(store, AuditTrail::On, for_ever());
+    calls(&recorder, 300);
+    recorder.flush().await;
+    assert_eq!(recorder.counts().lost_entries, 0, "they may be stored yet");
+    recorder.finish();
+    assert_eq!(recorder.counts().lost_entries, 300);
 }

@@ -2,7 +2,7 @@
 
 mod calls;
 mod failing;
-mod kept;
+mod entries;
 mod sinks;
 mod trace;
 

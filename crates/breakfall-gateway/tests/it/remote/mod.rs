@@ -3,6 +3,7 @@
 mod failures;
 mod retry_hints;
 mod refusals;
+mod resends;
 mod sessions;
 mod streams;
 mod cancellation;

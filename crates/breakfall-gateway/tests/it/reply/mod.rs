@@ -1,16 +1,18 @@
 //! One verdict on an answer, and what the caller is told of it.
 
 mod dialects;
-mod kept;
+mod unchanged_content;
 mod leaks;
-mod looks;
+mod prefilter;
 mod questions;
 mod shapes;
 mod verdicts;
 mod warnings;
 
 use breakfall::Stamp;
-use breakfall_gateway::classify::{ClassifiedFailure, JudgedRequest, Rules, Verdict, judge};
+use breakfall_gateway::classify::{
+    ClassifiedFailure, HiddenFailures, JudgedRequest, Rules, Verdict, judge,
+};
 use breakfall_gateway::reply::{ReplyBody, ReplyOptions, failed, stamped};
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
 use serde_json::Value;
@@ -41,12 +43,16 @@ fn text(words: &str) -> Frame {
 /// The failure behind an answer to a call.
 fn failure(answer: &Frame) -> ClassifiedFailure {
     let rules = Rules::new();
-    match judge(answer, &JudgedRequest::call("buy", &rules)) {
+    let about = JudgedRequest::call("buy", &rules).hidden_failures(HiddenFailures::Likely);
+    match judge(answer, &about) {
         Verdict::Failed(mut failure) => {
             failure.fault = stamped(failure.fault, &Stamp::System);
             failure
         }
-        other @ (Verdict::Success | Verdict::Asks | Verdict::Malformed) => {
+        other @ (Verdict::Success
+        | Verdict::Asks
+        | Verdict::Malformed
+        | Verdict::LooksFailed(_)) => {
             panic!("{other:?}: {answer:?}")
         }
     }

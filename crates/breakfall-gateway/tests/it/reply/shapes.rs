@@ -47,7 +47,7 @@ const REAL: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_nobody_can_take_from_an_object_of_ours_is_said_as_everywhere_else() {
+fn an_unreadable_native_object_is_replaced() {
     let theirs = json!({"code": "NOT_FOUND_RESOURCE", "category": "weird", "message": "no such order", "correlation_id": "a\nb", "retry": {"policy": "never", "retryable": false}, "x": 1});
     let frame = result(&json!({"isError": true, "content": [{"type": "text", "text": "no such order"}], "_meta": {"dev.breakfall/error": theirs}}).to_string());
     let told = told(&frame, &ReplyOptions::default());
@@ -267,7 +267,7 @@ fn a_server_that_speaks_our_formats_is_not_told_twice() {
 }
 
 #[test]
-fn a_server_that_only_begins_to_speak_a_format_of_ours_is_told_in_full() {
+fn an_incomplete_document_of_a_dialect_is_answered_in_full() {
     let text = r#"{"success":false,"error":{"code":"ORDER_LOCKED","message":"Order 7 is locked"}}"#;
     let theirs = json!({"content": [{"type": "text", "text": text}]});
     let told = told(&result(&theirs.to_string()), &ReplyOptions::default());
@@ -398,7 +398,7 @@ fn what_a_client_acts_on_is_not_redacted() {
 }
 
 #[test]
-fn the_token_of_a_confirmation_reaches_whoever_has_to_send_it_back() {
+fn the_token_of_a_confirmation_reaches_the_caller_who_has_to_send_it_back() {
     let token = "confirm_8Jq2vN4sX7yB1mKpL0wRtZ5cDfGhA3eU";
     let body = json!({"success": false, "error": {"code": "CONFIRMATION_REQUIRED", "message": "Confirm first", "details": {"confirmation_token": token}}});
     let frame = result(
@@ -417,7 +417,7 @@ fn the_token_of_a_confirmation_reaches_whoever_has_to_send_it_back() {
 }
 
 #[test]
-fn a_failure_of_ours_goes_where_the_protocol_wants_it() {
+fn a_failure_of_the_gateway_goes_where_the_protocol_wants_it() {
     let unknown = ClassifiedFailure::refused(Fault::unknown_operation("fly", &["buy"]));
     let said = failed(&unknown, None, &ReplyOptions::default(), "{}");
     let ReplyBody::Error(body) = &said else {

@@ -3,9 +3,10 @@
 use breakfall::classify::Classifier;
 use breakfall::read::read_by;
 use breakfall::wire::{Dialect, Options};
-use breakfall::{Fault, Origin, codes};
+use breakfall::{Confidence, Fault, Origin, codes};
 use breakfall_gateway::classify::{
-    Channel, ClassifiedFailure, JudgedRequest, Rules, Verdict, judge,
+    Channel, ClassifiedFailure, ExecutionEvidence, HiddenFailures, JudgedRequest, Rules, Verdict,
+    judge,
 };
 use breakfall_gateway::reply::ReplyOptions;
 use serde_json::json;
@@ -17,6 +18,7 @@ fn kind(verdict: &Verdict) -> &'static str {
         Verdict::Success => "success",
         Verdict::Asks => "asks",
         Verdict::Malformed => "odd",
+        Verdict::LooksFailed(_) => "looks failed",
         Verdict::Failed(_) => "failed",
     }
 }
@@ -52,7 +54,7 @@ fn a_plain_answer_is_a_success_whatever_it_is_about() {
 }
 
 #[test]
-fn whoever_believes_servers_believes_what_only_looks_like_a_failure() {
+fn without_unmasking_a_success_that_looks_like_a_failure_is_a_success() {
     let denies = |more: &str| {
         let text = format!(r#"{{"success":false{more}}}"#);
         result(&json!({"content": [{"type": "text", "text": text}]}).to_string())
@@ -66,8 +68,7 @@ fn whoever_believes_servers_believes_what_only_looks_like_a_failure() {
         let rules = Rules::new();
         let about = JudgedRequest::call("import", &rules);
         assert_eq!(kind(&judge(&answer, &about)), unmasked, "{more}");
-        let rules = Rules::new().unmask(false);
-        let about = JudgedRequest::call("import", &rules);
+        let about = about.hidden_failures(HiddenFailures::Off);
         assert_eq!(kind(&judge(&answer, &about)), "success", "{more}");
     }
 }
@@ -132,11 +133,12 @@ fn unmasking_is_off_by_one_switch() {
     for words in disguised {
         let frame = result(&json!({"content": [{"type": "text", "text": words}]}).to_string());
         let seen = failure(&frame);
-        assert!(seen.is_disguised, "{words}");
+        assert_eq!(seen.evidence, ExecutionEvidence::Hidden, "{words}");
         let by = seen.fault.public().provenance().expect("a rule");
         assert!(by.rule.starts_with("disguise."), "{by:?}");
-        let trusting = Rules::new().unmask(false);
-        let verdict = judge(&frame, &JudgedRequest::call("buy", &trusting));
+        let rules = Rules::new();
+        let about = JudgedRequest::call("buy", &rules).hidden_failures(HiddenFailures::Off);
+        let verdict = judge(&frame, &about);
         assert_eq!(kind(&verdict), "success", "{words}");
     }
 }
@@ -151,11 +153,14 @@ fn the_first_look_lets_no_example_of_a_rule_on_disguises_pass() {
         for words in rule.examples {
             let said = json!({"content": [{"type": "text", "text": words}]});
             let rules = Rules::new();
-            let verdict = judge(
-                &result(&said.to_string()),
-                &JudgedRequest::call("buy", &rules),
-            );
+            let about = JudgedRequest::call("buy", &rules);
+            let frame = result(&said.to_string());
+            let likely = about.hidden_failures(HiddenFailures::Likely);
+            let verdict = judge(&frame, &likely);
             assert_eq!(kind(&verdict), "failed", "{}: {words}", rule.id);
+            let is_sure = rule.confidence == Confidence::Structural;
+            let want = if is_sure { "failed" } else { "looks failed" };
+            assert_eq!(kind(&judge(&frame, &about)), want, "{}: {words}", rule.id);
         }
     }
 }
@@ -163,39 +168,37 @@ fn the_first_look_lets_no_example_of_a_rule_on_disguises_pass() {
 #[test]
 fn a_result_that_says_by_another_name_that_it_failed_is_unmasked() {
     let said = json!({"is_error": true, "content": [{"type": "text", "text": "no such order"}]});
-    for (unmask, want) in [(true, "failed"), (false, "success")] {
-        let rules = Rules::new().unmask(unmask);
-        let verdict = judge(
-            &result(&said.to_string()),
-            &JudgedRequest::call("buy", &rules),
-        );
+    for (hidden, want) in [
+        (HiddenFailures::Certain, "failed"),
+        (HiddenFailures::Off, "success"),
+    ] {
+        let rules = Rules::new();
+        let about = JudgedRequest::call("buy", &rules).hidden_failures(hidden);
+        let verdict = judge(&result(&said.to_string()), &about);
         assert_eq!(kind(&verdict), want);
     }
 }
 
 #[test]
-fn a_failure_in_a_format_of_ours_needs_no_unmasking() {
+fn a_failure_in_a_known_dialect_needs_no_unmasking() {
     let object = json!({"kind": "toolError:v1", "code": "NOT_FOUND", "message": "no such pattern", "retryable": false});
-    let rules = Rules::new().unmask(false);
+    let rules = Rules::new();
     for case in [
         json!({"content": [{"type": "text", "text": object.to_string()}]}),
         json!({"content": [{"type": "text", "text": format!(" \n\t{object}")}]}),
         json!({"content": [], "structuredContent": object}),
     ] {
-        let verdict = judge(
-            &result(&case.to_string()),
-            &JudgedRequest::call("buy", &rules),
-        );
+        let about = JudgedRequest::call("buy", &rules).hidden_failures(HiddenFailures::Off);
+        let verdict = judge(&result(&case.to_string()), &about);
         let Verdict::Failed(failure) = verdict else {
             panic!("{case}");
         };
         assert_eq!(failure.fault.code(), codes::NOT_FOUND_RESOURCE);
-        assert!(!failure.is_disguised);
     }
 }
 
 #[test]
-fn only_a_format_that_stands_in_the_text_needs_no_words_of_ours() {
+fn only_a_dialect_in_the_text_needs_no_text_of_the_gateway() {
     let object =
         json!({"kind": "toolError:v1", "code": "NOT_FOUND", "message": "no", "retryable": false});
     let said = json!({"isError": true, "content": [{"type": "text", "text": object.to_string()}]});
@@ -280,7 +283,7 @@ fn only_infrastructure_counts_against_a_server() {
 }
 
 #[test]
-fn words_tell_what_a_name_nobody_knows_does_not() {
+fn an_unknown_code_is_classified_by_its_text() {
     let envelope = |words: &str| {
         let body = json!({"success": false, "error": {"code": "E_SEVEN", "message": words, "details": {"order": 7}}});
         let block = json!([{"type": "text", "text": body.to_string()}]);
@@ -326,7 +329,7 @@ fn what_no_strict_parser_takes_is_judged_all_the_same() {
 #[test]
 fn the_first_look_passes_over_nothing_that_the_rules_would_unmask() {
     let rules = Rules::new();
-    let about = JudgedRequest::call("buy", &rules);
+    let about = JudgedRequest::call("buy", &rules).hidden_failures(HiddenFailures::Likely);
     let classifier = Classifier::new().unmask(true);
     let mut failed = 0;
     for example in classifier

@@ -17,7 +17,7 @@ use super::{millis, runner};
 /// Something that happens to a breaker.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Somebody wants to call.
+    /// A call asks for admission.
     Admit,
     /// One of the calls that are under way is over.
     Settle(usize, Health),
@@ -25,9 +25,9 @@ enum Step {
     Drop(usize),
     /// Time passes.
     Wait(u64),
-    /// Somebody closes it.
+    /// An operator closes it.
     Reset,
-    /// Somebody opens it.
+    /// An operator opens it.
     Trip,
 }
 

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use breakfall::codes;
-use breakfall_gateway::resilience::bulkhead::{Bulkhead, Bulkheads, ConcurrencyPolicy};
+use breakfall_gateway::resilience::bulkhead::{
+    Bulkhead, BulkheadScope, Bulkheads, ConcurrencyPolicy,
+};
 use tokio::time::{Instant, sleep, timeout};
 
 use super::millis;
@@ -72,7 +74,7 @@ async fn who_waits_too_long_is_told_and_leaves_the_queue() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn places_are_given_in_order_and_nobody_pushes_in() {
+async fn permits_are_granted_in_order_and_no_call_overtakes() {
     let bulkhead = Arc::new(Bulkhead::new(policy(1, 10, millis(5000))));
     let order = Arc::new(std::sync::Mutex::new(Vec::new()));
     let held = bulkhead.enter(ANY).await.unwrap();
@@ -94,13 +96,13 @@ async fn places_are_given_in_order_and_nobody_pushes_in() {
 
 #[tokio::test(start_paused = true)]
 async fn a_tool_with_places_of_its_own_takes_none_of_the_others() {
-    let now = Instant::now();
     let places = Bulkheads::default();
     let (shared, own) = (policy(1, 0, millis(1)), policy(2, 0, millis(1)));
-    let _shared = places.enter(&shared, ANY).await.unwrap();
-    assert!(places.enter(&shared, ANY).await.is_err());
-    let _first = places.enter_own("heavy", &own, ANY, now).await.unwrap();
-    let _second = places.enter_own("heavy", &own, ANY, now).await.unwrap();
-    assert!(places.enter_own("heavy", &own, ANY, now).await.is_err());
-    assert!(places.enter_own("other", &own, ANY, now).await.is_ok());
+    let (shared, own) = (BulkheadScope::Upstream(shared), BulkheadScope::Tool(own));
+    let _shared = places.enter("light", shared, ANY).await.unwrap();
+    assert!(places.enter("light", shared, ANY).await.is_err());
+    let _first = places.enter("heavy", own, ANY).await.unwrap();
+    let _second = places.enter("heavy", own, ANY).await.unwrap();
+    assert!(places.enter("heavy", own, ANY).await.is_err());
+    assert!(places.enter("other", own, ANY).await.is_ok());
 }

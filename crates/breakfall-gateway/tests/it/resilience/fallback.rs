@@ -76,7 +76,7 @@ fn what_the_operator_names_comes_first_and_is_never_the_tool_itself() {
 }
 
 #[test]
-fn schemas_nobody_can_read_are_equal_only_to_the_letter() {
+fn unreadable_schemas_are_equal_only_byte_for_byte() {
     let broken = FallbackCandidate {
         schema: "{",
         ..OTHER

@@ -4,6 +4,7 @@ mod breaker;
 mod bulkhead;
 mod fallback;
 mod retry;
+mod retry_answer;
 mod shared;
 mod timeouts;
 

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use breakfall::catalog::CODES;
 use breakfall::{Category, Fault, Public, Retry, Timestamp, codes};
-use breakfall_gateway::config::TrustLevel;
+use breakfall_gateway::classify::ExecutionEvidence;
+use breakfall_gateway::config::HintTrust;
 use breakfall_gateway::resilience::budget::Budget;
 use breakfall_gateway::resilience::retry::{
-    Executed, FailedAttempt, GiveUpReason, RetryDecision, RetryPolicy, decide, is_repeatable,
+    FailedAttempt, GiveUpReason, RetryDecision, RetryPolicy, decide, is_repeatable,
 };
 use proptest::prelude::*;
 use tokio::time::Instant;
@@ -20,7 +21,7 @@ use super::{millis, runner};
 struct Failed {
     made: u32,
     fault: Arc<Fault>,
-    executed: Executed,
+    evidence: ExecutionEvidence,
     is_repeatable: bool,
     has_input_responses: bool,
     left: Duration,
@@ -31,7 +32,7 @@ impl Failed {
         FailedAttempt {
             made: self.made,
             fault: self.fault.public(),
-            executed: self.executed,
+            evidence: self.evidence,
             is_repeatable: self.is_repeatable,
             has_input_responses: self.has_input_responses,
             left: self.left,
@@ -68,17 +69,21 @@ fn fault() -> impl Strategy<Value = Fault> {
     })
 }
 
-fn executed() -> impl Strategy<Value = Executed> {
-    prop::sample::select(vec![Executed::No, Executed::Unknown, Executed::Yes])
+fn evidence() -> impl Strategy<Value = ExecutionEvidence> {
+    let unsent = Just(ExecutionEvidence::Unsent);
+    prop_oneof![
+        unsent,
+        prop::sample::select(ExecutionEvidence::ALL.to_vec())
+    ]
 }
 
 fn failed() -> impl Strategy<Value = Failed> {
     let known = (any::<bool>(), any::<bool>());
-    (1..5_u32, fault(), executed(), known, 0..40_000_u64).prop_map(
-        |(made, fault, executed, (is_repeatable, has_input_responses), left)| Failed {
+    (1..5_u32, fault(), evidence(), known, 0..40_000_u64).prop_map(
+        |(made, fault, evidence, (is_repeatable, has_input_responses), left)| Failed {
             made,
             fault: fault.into(),
-            executed,
+            evidence,
             is_repeatable,
             has_input_responses,
             left: millis(left),
@@ -102,9 +107,10 @@ fn policy() -> impl Strategy<Value = RetryPolicy> {
 /// What is wrong with making a call again.
 fn wrong(failed: &Failed, policy: &RetryPolicy, wait: Duration) -> Option<&'static str> {
     let public = failed.fault.public();
-    let may_have_run = failed.executed != Executed::No;
+    let may_have_run = failed.evidence != ExecutionEvidence::Unsent;
     let is_known = failed.is_repeatable && !failed.has_input_responses;
-    if may_have_run && !is_known {
+    let is_hidden = failed.evidence == ExecutionEvidence::Hidden;
+    if (may_have_run && !is_known) || is_hidden {
         return Some("it may run twice");
     }
     if !is_hopeful(public.category()) || !public.retry().is_retryable() {
@@ -194,9 +200,9 @@ fn a_rule_that_is_forgotten_is_noticed() {
     let planted: [(Decide, &str); 4] = [
         (
             |attempt, policy, budget, _, now| {
-                let executed = Executed::No;
+                let evidence = ExecutionEvidence::Unsent;
                 let attempt = FailedAttempt {
-                    executed,
+                    evidence,
                     ..*attempt
                 };
                 forgetful(&attempt, policy, budget, now)
@@ -236,13 +242,13 @@ fn a_rule_that_is_forgotten_is_noticed() {
 }
 
 /// What one attempt comes to: nothing, or a fault and whether it ran.
-type Fate = Option<(Arc<Fault>, Executed)>;
+type Fate = Option<(Arc<Fault>, ExecutionEvidence)>;
 
 #[test]
 fn a_call_that_is_not_repeatable_runs_at_most_once_whatever_happens() {
     let fate = prop_oneof![
         1 => Just(None),
-        8 => (fault().prop_map(Arc::new), executed()).prop_map(Some),
+        8 => (fault().prop_map(Arc::new), evidence()).prop_map(Some),
     ];
     let fates = prop::collection::vec(fate, 10);
     let retried = std::cell::Cell::new(0);
@@ -273,14 +279,14 @@ fn play(
     let (mut ran, mut made, mut left) = (0, 0, Duration::from_mins(5));
     for fate in fates {
         made += 1;
-        let Some((fault, executed)) = fate else {
+        let Some((fault, evidence)) = fate else {
             return (ran + 1, made);
         };
-        ran += u32::from(*executed != Executed::No);
+        ran += u32::from(evidence.may_have_run());
         let failed = Failed {
             made,
             fault: Arc::clone(fault),
-            executed: *executed,
+            evidence: *evidence,
             is_repeatable,
             has_input_responses: has_answers,
             left,
@@ -326,7 +332,7 @@ fn the_budget_bounds_retries_whatever_the_order() {
                 }
                 let paid = f64::from(calls) / f64::from(Budget::CALLS_FOR_ONE)
                     + (now - begun).as_secs_f64() / Budget::TIME_FOR_ONE.as_secs_f64();
-                let most = f64::from(Budget::MOST) + paid;
+                let most = f64::from(Budget::MAX_RETRIES) + paid;
                 prop_assert!(f64::from(taken) <= most + 1e-9, "{taken} of {most}");
             }
             Ok(())
@@ -349,7 +355,7 @@ fn a_server_that_is_down_gets_little_more_than_one_attempt_for_each_call() {
             let attempt = FailedAttempt {
                 made,
                 fault: fault.public(),
-                executed: Executed::No,
+                evidence: ExecutionEvidence::Unsent,
                 is_repeatable: false,
                 has_input_responses: false,
                 left: Duration::MAX,
@@ -384,12 +390,12 @@ fn saving_ends_and_nothing_is_lost_in_fractions() {
     assert!(needed >= Budget::TIME_FOR_ONE && needed < Budget::TIME_FOR_ONE + millis(2));
 }
 
-/// A call of a harmless tool that nobody has answered.
+/// An unanswered call of a harmless tool.
 fn lost(fault: Fault) -> Failed {
     Failed {
         made: 1,
         fault: fault.into(),
-        executed: Executed::Unknown,
+        evidence: ExecutionEvidence::Lost,
         is_repeatable: true,
         has_input_responses: false,
         left: Duration::from_mins(1),
@@ -470,7 +476,7 @@ fn what_did_not_run_is_made_again_even_with_answers_that_are_good_for_one_time()
     let policy = RetryPolicy::default();
     let throttled = Fault::new(codes::RATE_LIMIT_EXCEEDED).retry_after(millis(2000));
     let refused = Failed {
-        executed: Executed::No,
+        evidence: ExecutionEvidence::Unsent,
         is_repeatable: false,
         has_input_responses: true,
         ..lost(throttled)
@@ -500,18 +506,18 @@ fn the_budget_is_charged_only_for_what_is_made_again() {
         assert_eq!(decision, RetryDecision::GiveUp(GiveUpReason::MayHaveRun));
     }
     let harmless = Failed {
-        executed: Executed::No,
+        evidence: ExecutionEvidence::Unsent,
         ..failed
     };
     let mut ask = || decide(&harmless.attempt(), Some(&policy), &mut budget, 0.5, now);
-    for _ in 0..Budget::MOST {
+    for _ in 0..Budget::MAX_RETRIES {
         assert_eq!(ask(), RetryDecision::After(millis(50)));
     }
     assert_eq!(ask(), RetryDecision::GiveUp(GiveUpReason::Budget));
 }
 
 #[test]
-fn pauses_double_up_to_the_cap_and_chance_that_is_none_does_no_harm() {
+fn pauses_double_up_to_the_cap_and_an_invalid_chance_does_no_harm() {
     let now = Instant::now();
     let mut policy = RetryPolicy::default();
     policy.attempts = u32::MAX;
@@ -519,7 +525,7 @@ fn pauses_double_up_to_the_cap_and_chance_that_is_none_does_no_harm() {
         let failed = Failed {
             made,
             fault: Fault::connection("shop").into(),
-            executed: Executed::No,
+            evidence: ExecutionEvidence::Unsent,
             is_repeatable: false,
             has_input_responses: false,
             left: Duration::MAX,
@@ -546,19 +552,11 @@ fn pauses_double_up_to_the_cap_and_chance_that_is_none_does_no_harm() {
 }
 
 #[test]
-fn what_a_server_says_about_its_tools_counts_once_somebody_has_looked() {
-    for trust in TrustLevel::ALL {
-        let is_looked_at = *trust >= TrustLevel::CommunityReviewed;
-        for hints in [
-            (Some(true), None),
-            (None, Some(true)),
-            (Some(false), Some(true)),
-        ] {
-            assert_eq!(is_repeatable(None, hints.0, hints.1, *trust), is_looked_at);
-            assert!(is_repeatable(Some(true), hints.0, hints.1, *trust));
-            assert!(!is_repeatable(Some(false), hints.0, hints.1, *trust));
-        }
-        assert!(!is_repeatable(None, None, None, *trust));
-        assert!(!is_repeatable(None, Some(false), Some(false), *trust));
+fn what_a_server_says_about_its_tools_counts_where_hints_are_believed() {
+    for (trust, is_believed) in [(HintTrust::Believe, true), (HintTrust::Ignore, false)] {
+        assert_eq!(is_repeatable(None, true, trust), is_believed);
+        assert!(!is_repeatable(None, false, trust));
+        assert!(is_repeatable(Some(true), false, trust));
+        assert!(!is_repeatable(Some(false), true, trust));
     }
 }

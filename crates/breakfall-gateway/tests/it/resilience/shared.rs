@@ -3,17 +3,19 @@
 use std::time::Duration;
 
 use breakfall::{Fault, Timestamp};
+use breakfall_gateway::classify::ExecutionEvidence;
 use breakfall_gateway::resilience::breaker::Health;
 use breakfall_gateway::resilience::budget::Budget;
-use breakfall_gateway::resilience::bulkhead;
-use breakfall_gateway::resilience::retry::{Executed, FailedAttempt, GiveUpReason, RetryDecision};
+use breakfall_gateway::resilience::bulkhead::{BulkheadScope, ConcurrencyPolicy};
+use breakfall_gateway::resilience::registry::ResilienceRegistry;
+use breakfall_gateway::resilience::retry::{FailedAttempt, GiveUpReason, RetryDecision};
 use breakfall_gateway::upstream::{Origin, Upstream};
 use tokio::time::{Instant, advance};
 
 const ANY: Duration = Duration::MAX;
 
 #[tokio::test(start_paused = true)]
-async fn a_tool_that_keeps_failing_is_left_alone_by_everybody_and_tried_again_later() {
+async fn the_circuit_of_a_failing_tool_opens_for_all_callers_and_is_probed_later() {
     let shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
     let (state, policy) = (&shop.resilience, shop.tool_policy("search"));
     let breaker = policy.breaker.unwrap();
@@ -38,13 +40,13 @@ async fn calls_to_a_server_share_a_budget() {
     let attempt = FailedAttempt {
         made: 1,
         fault: fault.public(),
-        executed: Executed::No,
+        evidence: ExecutionEvidence::Unsent,
         is_repeatable: false,
         has_input_responses: false,
         left: ANY,
         at: Timestamp::UNIX_EPOCH,
     };
-    for _ in 0..Budget::MOST {
+    for _ in 0..Budget::MAX_RETRIES {
         let decision = state.decide(&attempt, policy.retry.as_ref(), 0.0);
         assert_eq!(decision, RetryDecision::After(Duration::ZERO));
     }
@@ -60,26 +62,35 @@ async fn calls_to_a_server_share_a_budget() {
 #[tokio::test(start_paused = true)]
 async fn tools_of_a_server_share_its_places() {
     let mut shop = Upstream::new("shop", Origin::in_process(breakfall_demo::spawn));
-    let mut policy = bulkhead::ConcurrencyPolicy::new(1);
+    let mut policy = ConcurrencyPolicy::new(1);
     policy.queue = 0;
     shop.concurrency = Some(policy);
-    let state = &shop.resilience;
-    let place = state
-        .enter("a", shop.tool_policy("a").concurrency, ANY)
-        .await
-        .unwrap();
-    assert!(place.is_some());
-    assert!(
-        state
-            .enter("b", shop.tool_policy("b").concurrency, ANY)
-            .await
-            .is_err()
-    );
-    drop(place);
-    assert!(
-        state
-            .enter("b", shop.tool_policy("b").concurrency, ANY)
-            .await
-            .is_ok()
-    );
+    let limits = shop.resilience.limits(None);
+    let scope = |tool| shop.tool_policy(tool).concurrency;
+    let permit = limits.enter("a", scope("a"), ANY).await.unwrap();
+    assert!(permit.is_some());
+    assert!(limits.enter("b", scope("b"), ANY).await.is_err());
+    drop(permit);
+    assert!(limits.enter("b", scope("b"), ANY).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn limits_of_principals_are_counted_apart_and_survive_a_reload() {
+    let mut policy = ConcurrencyPolicy::new(1);
+    policy.queue = 0;
+    let registry = ResilienceRegistry::default();
+    // Each call finds the state again, as the upstream of another configuration does.
+    let limits = |principal| registry.upstream("shop").limits(principal);
+    for scope in [BulkheadScope::Upstream(policy), BulkheadScope::Tool(policy)] {
+        let mut permits = Vec::new();
+        for principal in [None, Some("alice"), Some("bob")] {
+            let limits = limits(principal);
+            permits.push(limits.enter("pay", scope, ANY).await.expect("room"));
+        }
+        for principal in [None, Some("alice"), Some("bob")] {
+            assert!(limits(principal).enter("pay", scope, ANY).await.is_err());
+        }
+        drop(permits);
+        assert!(limits(Some("bob")).enter("pay", scope, ANY).await.is_ok());
+    }
 }

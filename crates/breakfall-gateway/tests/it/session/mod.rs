@@ -1,19 +1,20 @@
 //! Runs a session between a client and servers that the test plays itself, over in-memory streams. Time is simulated:
 //! it advances only when every task waits.
 
-mod crossing;
-mod deaths;
-mod endings;
-mod flaw;
+mod forwarding;
+mod server_end;
+mod shutdown;
+mod planted_defects;
 mod limits;
 mod load;
 mod model;
-mod play;
+mod model_steps;
 mod streams;
+mod stuck;
 
 use std::time::Duration;
 
-use flaw::Flaw;
+use planted_defects::Flaw;
 
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::RestartDelay;
@@ -155,7 +156,7 @@ impl End {
 
     pub(crate) fn behind(stream: DuplexStream, flaw: Option<Flaw>) -> Self {
         let stream = match flaw {
-            Some(flaw) => flaw::behind(stream, flaw),
+            Some(flaw) => planted_defects::behind(stream, flaw),
             None => stream,
         };
         let (reader, writer) = tokio::io::split(stream);

@@ -10,7 +10,7 @@ use std::fmt;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 
-use super::play::{Way, play};
+use super::model_steps::{Way, play};
 use super::*;
 
 /// Something one of the three does.

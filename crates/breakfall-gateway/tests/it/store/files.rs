@@ -27,7 +27,7 @@ fn mode(path: &Path) -> u32 {
 }
 
 #[test]
-fn nobody_but_its_user_reads_a_store() {
+fn only_its_user_reads_a_store() {
     let directory = directory();
     let state = directory.path().join("state/breakfall");
     let file = state.join("breakfall.db");
@@ -75,11 +75,20 @@ fn what_is_no_store_is_left_as_it_is() {
         .execute_batch("PRAGMA application_id = 0x62726b66; PRAGMA user_version = 999;")
         .expect("it is newer");
     drop(newer);
+    let unknown = rusqlite::Connection::open(at("unknown.db")).expect("it opens");
+    unknown
+        .execute_batch(
+            "PRAGMA application_id = 0x62726b66; PRAGMA user_version = 2; CREATE TABLE t (x);
+             PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE t (x) SOMEHOW';",
+        )
+        .expect("it is newer, and has a schema in new words");
+    drop(unknown);
     fs::create_dir(at("directory")).expect("made");
     for (name, failure) in [
         ("notes", StoreError::Foreign),
         ("other.db", StoreError::Foreign),
         ("newer.db", StoreError::Newer),
+        ("unknown.db", StoreError::Newer),
         ("directory", StoreError::Foreign),
     ] {
         let before = fs::read(at(name)).ok();

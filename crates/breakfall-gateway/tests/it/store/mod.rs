@@ -1,7 +1,9 @@
 //! Stores: the same promises for each of them.
 
 mod files;
-mod killed;
+mod changed_files;
+mod damaged_files;
+mod processes;
 mod model;
 
 use std::sync::Arc;
@@ -41,6 +43,14 @@ async fn whole(store: &dyn Store) -> Trail {
     let end = verify(trail.start, &trail.links).expect("the chain is whole");
     assert_eq!(end, trail.head, "nothing is missing at the end");
     trail
+}
+
+/// Waits until a store that was dropped is closed: its thread may still be at it.
+async fn settled(file: &std::path::Path) {
+    let log = file.with_extension("db-wal");
+    while log.exists() {
+        tokio::task::yield_now().await;
+    }
 }
 
 /// Waits for a future on a runtime of its own.
@@ -160,7 +170,7 @@ fn an_end_that_was_cut_off_is_noticed() {
     });
 }
 
-/// Somebody who lets the end of a trail vanish.
+/// Removes the end of a trail.
 #[derive(Debug, Default)]
 struct Forger {
     inside: Memory,
@@ -174,6 +184,10 @@ impl Store for Forger {
 
     fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
         self.inside.find(id)
+    }
+
+    fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>> {
+        self.inside.ids(prefix, most)
     }
 
     fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
@@ -194,7 +208,40 @@ impl Store for Forger {
         })
     }
 
+    fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>> {
+        self.inside.newest(until)
+    }
+
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         self.inside.purge(keep, now)
+    }
+}
+
+#[test]
+fn ids_are_found_by_their_beginning() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = breakfall_gateway::store::Sqlite::open(directory.path().join("store.db"));
+    let file = file.expect("it is made");
+    let memory = Memory::default();
+    let stores: [&dyn Store; 2] = [&memory, &file];
+    for store in stores {
+        let batch = Batch {
+            entries: ["a-1", "a-2", "b%"]
+                .map(|id| document(id, 1, "{}"))
+                .to_vec(),
+            reports: ["a-1", "a_3", "B%"]
+                .map(|id| document(id, 1, "{}"))
+                .to_vec(),
+        };
+        wait(store.append(Arc::new(batch))).expect("it is kept");
+        let ids = |prefix: &str, most| {
+            let ids = wait(store.ids(prefix, most)).expect("it can be read");
+            ids.join(" ")
+        };
+        assert_eq!(ids("a-", 10), "a-1 a-2");
+        assert_eq!(ids("a", 2), "a-1 a-2");
+        assert_eq!(ids("", 10), "B% a-1 a-2 a_3 b%");
+        assert_eq!(ids("b%", 10), "b%");
+        assert_eq!(ids("%", 10), "");
     }
 }

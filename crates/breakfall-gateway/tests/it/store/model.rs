@@ -119,6 +119,12 @@ async fn agree(stores: &[&dyn Store], steps: Vec<Step>) {
             Step::Recent(most) => {
                 let latest = model.reports.iter().rev().take(most).cloned();
                 assert_eq!(store.recent(most).await, Ok(latest.collect()));
+                let until = moment(i64::try_from(most * 200).expect("it is small"));
+                let reports = model.reports.iter().map(|report| report.at);
+                let report = reports.filter(|at| *at <= until).max();
+                let mut entries = model.entries.iter().rev().map(|entry| entry.at);
+                let expected = report.max(entries.find(|at| *at <= until));
+                assert_eq!(store.newest(until).await, Ok(expected));
             }
             Step::Trail(after, most) => {
                 let part = store.trail(after, most).await.expect("it can be read");
@@ -166,7 +172,7 @@ proptest! {
     }
 
     #[test]
-    fn a_file_keeps_what_the_model_keeps_whoever_writes_to_it(steps in proptest::collection::vec(step(), 0..24)) {
+    fn a_file_keeps_what_the_model_keeps_with_several_writers(steps in proptest::collection::vec(step(), 0..24)) {
         let directory = tempfile::tempdir().expect("a directory");
         let file = directory.path().join("store.db");
         let open = || Sqlite::open(&file).expect("it opens");

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use breakfall_gateway::config::ValidationModes;
 use breakfall_gateway::tools::{
-    DeclaredSchema, NextPage, SchemaCache, Tool, ToolCache, ToolLookup, validate,
+    DeclaredSchema, SchemaCache, Tool, ToolCache, ToolLookup, validate,
 };
 use serde_json::json;
 
@@ -79,22 +79,19 @@ fn what_has_changed_is_stale_until_it_is_listed_again() {
 }
 
 #[test]
-fn a_list_of_ours_is_not_disturbed_and_knows_when_it_is_old() {
+fn a_list_request_of_the_gateway_is_not_disturbed_and_knows_when_it_is_old() {
     let cache = ToolCache::new(shared());
-    let mut listing = cache.begin();
-    assert_eq!(
-        listing.add(&page(&["a"], Some("2"))),
-        NextPage::Cursor("2".to_owned())
-    );
+    let mut listing = cache.begin(None);
+    assert_eq!(listing.add(&page(&["a"], Some("2"))), Some(true));
     cache.learn(&page(&["x"], Some("2")), true);
-    assert_eq!(listing.add(&page(&["b"], None)), NextPage::Last);
+    assert_eq!(listing.add(&page(&["b"], None)), Some(false));
     cache.replace(listing);
     assert_eq!(
         ["a", "b", "c"].map(|name| seen(&cache, name)),
         ["known", "known", "unknown"]
     );
 
-    let mut listing = cache.begin();
+    let mut listing = cache.begin(None);
     cache.outdated();
     listing.add(&page(&["c"], None));
     cache.replace(listing);
@@ -108,9 +105,9 @@ fn a_list_of_ours_is_not_disturbed_and_knows_when_it_is_old() {
 fn a_server_that_pages_forever_is_listened_to_for_a_while() {
     let pages_of = |cursor: fn(usize) -> String| {
         let cache = ToolCache::new(shared());
-        let mut listing = cache.begin();
+        let mut listing = cache.begin(None);
         let mut pages = 1;
-        while let NextPage::Cursor(_) = listing.add(&page(&["a"], Some(&cursor(pages)))) {
+        while listing.add(&page(&["a"], Some(&cursor(pages)))) == Some(true) {
             pages += 1;
             assert!(pages < 10_000);
         }
@@ -137,7 +134,7 @@ fn what_is_no_list_changes_nothing() {
         r#"{"tools":[{"name":"b"}"#,
     ] {
         assert_eq!(cache.learn(result, true), None);
-        assert_eq!(cache.begin().add(result), NextPage::Unreadable);
+        assert_eq!(cache.begin(None).add(result), None);
     }
     assert_eq!((seen(&cache, "a"), seen(&cache, "b")), ("known", "unknown"));
     // Something in it that has no name may be anything.
@@ -149,7 +146,7 @@ fn what_is_no_list_changes_nothing() {
 }
 
 #[test]
-fn whoever_calls_what_is_not_there_hears_what_was_meant() {
+fn a_call_of_an_unknown_tool_suggests_a_similar_one() {
     let cache = ToolCache::new(shared());
     cache.learn(&page(&["list_issues", "get_issue"], None), true);
     let fault = cache.unknown("list_isues");

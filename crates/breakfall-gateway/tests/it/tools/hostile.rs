@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{check, codes, shared, tool_with};
 
 #[test]
-fn a_schema_nobody_can_use_leaves_its_tool_unchecked_with_a_word_about_it() {
+fn an_unusable_schema_leaves_its_tool_unchecked_with_a_warning() {
     let deep = (0..200).fold(json!({}), |inner, _| json!({"properties": {"a": inner}}));
     let enormous = json!({"description": "x".repeat(2 << 20)});
     let many: Vec<Value> = (0..60_000).map(Value::from).collect();
@@ -42,7 +42,7 @@ fn a_schema_nobody_can_use_leaves_its_tool_unchecked_with_a_word_about_it() {
 }
 
 #[test]
-fn an_output_schema_nobody_can_use_is_no_mistake_of_the_result() {
+fn an_unusable_output_schema_is_not_blamed_on_the_result() {
     let item = r#"{"name":"t","outputSchema":{"type":"nothing"}}"#;
     let tool = Tool::read(item, &shared()).expect("a tool");
     let result = r#"{"content":[],"structuredContent":1}"#;
@@ -150,7 +150,7 @@ fn a_list_too_long_to_be_kept_is_not_taken_for_whole() {
 }
 
 #[test]
-fn only_so_much_is_compiled_of_one_server_and_only_while_somebody_has_it() {
+fn compiled_schemas_of_a_server_are_bounded_and_freed_when_unused() {
     let schemas = shared();
     let tool = |at: usize| {
         let words = format!("{at}{}", "x".repeat(1000 << 10));

@@ -1,8 +1,8 @@
 //! What a server says of its tools, and calls held against it.
 
-mod checked;
+mod validation;
 mod hostile;
-mod odd;
+mod unchanged_bytes;
 mod output;
 mod cache;
 

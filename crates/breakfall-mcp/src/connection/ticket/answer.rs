@@ -5,13 +5,13 @@ use std::ops::Range;
 use breakfall::Fault;
 use breakfall::wire::Rpc;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::super::{
     AuthChallenge, FinalReply, ForwardFailure, ForwardOutcome, OutgoingMessage, RpcMethod,
-    uncertain,
 };
 use super::{Continuation, Ticket};
-use crate::error::{ReplyOptions, code_in, rpc_reply};
+use crate::error::{REDACTOR, ReplyOptions, code_in, rpc_message, rpc_reply};
 use crate::jsonrpc::{Frame, Kind, RawMessage, subscription_id};
 
 impl Ticket {
@@ -43,13 +43,22 @@ impl Ticket {
 
     /// Answers with a JSON-RPC error.
     pub fn fail(mut self, fault: &Fault, rpc: Option<Rpc>) {
-        let (bytes, code) = rpc_reply(Some(&self.id), fault, rpc, &ReplyOptions::default());
+        let (bytes, code) = rpc_reply(Some(&self.id), fault, rpc, &self.reply_options());
         self.send(bytes.into(), ReplyMetadata::of(code, fault));
+    }
+
+    /// Answers with a JSON-RPC error that has a code of MCP, and the members of `data` that the protocol requires with it.
+    pub fn fail_as(mut self, fault: &Fault, code: i32, data: &Map<String, Value>) {
+        let options = self.reply_options();
+        let shown = options.finished(REDACTOR.shown(fault));
+        let error = options.protocol_error(shown, code, data);
+        let bytes = rpc_message(Some(&self.id), &error);
+        self.send(bytes.into(), ReplyMetadata::of(code.into(), fault));
     }
 
     /// Answers that the server demands credentials.
     pub fn challenge(mut self, fault: &Fault, challenge: AuthChallenge) {
-        let (bytes, code) = rpc_reply(Some(&self.id), fault, None, &ReplyOptions::default());
+        let (bytes, code) = rpc_reply(Some(&self.id), fault, None, &self.reply_options());
         let challenge = Some(challenge);
         self.send(
             bytes.into(),
@@ -70,10 +79,19 @@ impl Ticket {
         self.send(text.into_bytes().into(), ReplyMetadata::default());
     }
 
+    /// How the caller is answered by this process: as its listener says, in the language of the request.
+    fn reply_options(&self) -> ReplyOptions {
+        let options = self.peer.0.replies.clone();
+        match self.languages() {
+            Some(languages) => options.locale(&languages),
+            None => options,
+        }
+    }
+
     /// Does not answer, because the caller cancelled the request.
     pub fn withdraw(mut self) {
         self.close();
-        if let Some(channel) = self.way() {
+        if let Some(channel) = self.channel() {
             channel.end();
         }
     }
@@ -110,7 +128,7 @@ impl Ticket {
         if !self.close() {
             return;
         }
-        if let Some(channel) = self.way() {
+        if let Some(channel) = self.channel() {
             let ReplyMetadata {
                 code,
                 challenge,
@@ -131,7 +149,7 @@ impl Ticket {
         });
     }
 
-    /// False if it was answered already, by [`super::Peer::tell_the_rest`].
+    /// False if it was answered already, by [`super::Peer::fail_open_requests`].
     fn close(&mut self) -> bool {
         self.is_due = false;
         self.peer.0.tickets.close(self.key())
@@ -141,8 +159,8 @@ impl Ticket {
 impl Drop for Ticket {
     fn drop(&mut self) {
         if self.is_due {
-            let fault = uncertain(Fault::internal());
-            let (bytes, code) = rpc_reply(Some(&self.id), &fault, None, &ReplyOptions::default());
+            let fault = Fault::internal().maybe_executed();
+            let (bytes, code) = rpc_reply(Some(&self.id), &fault, None, &self.reply_options());
             self.send(bytes.into(), ReplyMetadata::of(code, &fault));
         }
     }

@@ -44,8 +44,8 @@ struct TicketExtra {
     extra: Option<Arc<TransportHeaders>>,
     /// Receives the outcome instead of the caller.
     watched: Option<OutcomeSender>,
-    /// Its timeouts, if they are not those of its server.
-    timeouts: Option<Timeouts>,
+    /// Its timeouts and since when they count, if they are not those of its server.
+    deadline: Option<(Timeouts, Instant)>,
     /// When it was received, if it has waited since.
     received: Option<Instant>,
     /// The caller's names of tools, if they are not those of the servers.
@@ -56,6 +56,8 @@ struct TicketExtra {
     is_modern: Option<bool>,
     /// Whether the caller takes elicitations, if the request does not say so.
     fills_forms: bool,
+    /// The name of the client, if the forwarded request does not say it.
+    client_name: Option<Box<str>>,
     /// The deadlines that pause until it is answered.
     pause: Option<DeadlinePause>,
 }
@@ -133,7 +135,7 @@ impl Ticket {
     }
 
     /// The reply channel, if it is not the connection itself.
-    pub fn way(&self) -> Option<&Arc<dyn ReplyChannel>> {
+    pub fn channel(&self) -> Option<&Arc<dyn ReplyChannel>> {
         self.more.as_ref()?.channel.as_ref()
     }
 
@@ -171,7 +173,7 @@ impl Ticket {
     /// # Errors
     /// When the caller does not read, or is gone.
     pub fn tell(&self, message: impl Into<RawMessage>) -> Result<(), SendError> {
-        match self.way() {
+        match self.channel() {
             Some(channel) => channel.tell(message.into()),
             None => self.peer.notify(message),
         }
@@ -190,8 +192,8 @@ impl Ticket {
     }
 
     /// Waits until the request is cancelled while it is not forwarded.
-    pub fn called_off(&self) -> impl Future<Output = CancelReason> + Send + use<> {
-        self.peer.0.tickets.called_off(self.key())
+    pub fn cancellation(&self) -> impl Future<Output = CancelReason> + Send + use<> {
+        self.peer.0.tickets.cancellation(self.key())
     }
 
     /// Sets the caller's names of tools.
@@ -217,14 +219,14 @@ impl Ticket {
         self.more.as_ref()?.naming.as_deref()
     }
 
-    /// Sets its timeouts.
-    pub fn within(&mut self, timeouts: Timeouts) {
-        self.more().timeouts = Some(timeouts);
+    /// Sets its timeouts, and since when they count.
+    pub fn set_deadline(&mut self, timeouts: Timeouts, since: Instant) {
+        self.more().deadline = Some((timeouts, since));
     }
 
-    /// Its timeouts, if they are not those of its server.
-    pub fn patience(&self) -> Option<Timeouts> {
-        self.more.as_ref()?.timeouts
+    /// Its timeouts and since when they count, if they were set.
+    pub fn deadline(&self) -> Option<(Timeouts, Instant)> {
+        self.more.as_ref()?.deadline
     }
 
     /// Says when it was received, unless that is known already.
@@ -255,6 +257,23 @@ impl Ticket {
         self
     }
 
+    /// Sets the name the client gives itself, if the forwarded request does not say it.
+    pub fn of_client(mut self, name: Option<String>) -> Self {
+        if let Some(name) = name {
+            self.more().client_name = Some(name.into());
+        }
+        self
+    }
+
+    /// The name the client gave itself, in its handshake or for this request. Anyone can choose any name.
+    pub fn client_name(&self) -> Option<&str> {
+        let own = self
+            .more
+            .as_ref()
+            .and_then(|more| more.client_name.as_deref());
+        own.or_else(|| self.peer.0.client_name.get().map(|name| &**name))
+    }
+
     /// Whether the caller takes elicitations, if that was set.
     pub fn fills_forms(&self) -> bool {
         self.more.as_ref().is_some_and(|more| more.fills_forms)
@@ -272,7 +291,7 @@ impl Ticket {
     }
 
     /// Records that the request is not forwarded any more.
-    pub fn sent_nowhere(&self) {
+    pub fn clear_location(&self) {
         self.peer
             .0
             .tickets

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use breakfall::wire::Rpc;
 use breakfall::{Fault, codes};
@@ -14,6 +14,7 @@ use super::super::{FinalReply, OutgoingMessage, Peer, ReplyChannel};
 use super::Ticket;
 use crate::error::{ReplyOptions, rpc_reply};
 use crate::jsonrpc::{Id, RawMessage};
+use crate::sync::Mutex;
 
 /// The requests that are not answered yet, by their key, and where each of them is.
 #[derive(Debug, Default)]
@@ -87,7 +88,7 @@ impl OpenTicket {
         self.more.get_or_insert_default()
     }
 
-    fn way(&self) -> Option<&Arc<dyn ReplyChannel>> {
+    fn channel(&self) -> Option<&Arc<dyn ReplyChannel>> {
         self.more.as_ref()?.channel.as_ref()
     }
 }
@@ -101,7 +102,7 @@ impl Tickets {
         channel: Option<Arc<dyn ReplyChannel>>,
         peer: &Peer,
     ) -> Result<Ticket, Box<(Fault, Option<Rpc>)>> {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let table = &mut *table;
         let is_full = table.open.len() >= MAX_REQUESTS;
         let location = match table.open.entry(key.as_ref().unwrap_or(id).clone()) {
@@ -134,18 +135,18 @@ impl Tickets {
 
     /// A key that no id can equal.
     pub(super) fn inner(&self) -> Id {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         table.count += 1;
         Id::inner(table.count)
     }
 
     /// Whether there ever was a request.
     pub(in crate::connection) fn ever(&self) -> bool {
-        self.lock().count > 0
+        self.table.lock().count > 0
     }
 
     pub(in crate::connection) fn len(&self) -> usize {
-        self.lock().open.len()
+        self.table.lock().open.len()
     }
 
     /// Waits until no request is open.
@@ -161,12 +162,16 @@ impl Tickets {
 
     /// Where an open request is.
     pub(in crate::connection) fn find(&self, key: &Id) -> Option<RequestLocation> {
-        self.lock().open.get(key).map(|open| open.location.clone())
+        self.table
+            .lock()
+            .open
+            .get(key)
+            .map(|open| open.location.clone())
     }
 
     /// Records where a request is from now on; false if its sender has cancelled it.
     pub(super) fn set_location(&self, key: &Id, location: RequestLocation) -> bool {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let Some(open) = table.open.get_mut(key) else {
             return true;
         };
@@ -183,7 +188,7 @@ impl Tickets {
     /// A request is answered; false if it was already.
     pub(super) fn close(&self, key: &Id) -> bool {
         let (open, is_empty) = {
-            let mut table = self.lock();
+            let mut table = self.table.lock();
             (table.open.remove(key), table.open.is_empty())
         };
         if is_empty {
@@ -194,9 +199,12 @@ impl Tickets {
     }
 
     /// Waits until a request is cancelled.
-    pub(super) fn called_off(&self, key: &Id) -> impl Future<Output = CancelReason> + Send + use<> {
+    pub(super) fn cancellation(
+        &self,
+        key: &Id,
+    ) -> impl Future<Output = CancelReason> + Send + use<> {
         let (cancelled, tell) = oneshot::channel();
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         match table.open.get_mut(key).map(OpenTicket::more) {
             Some(OpenTicketExtra {
                 reason: Some(reason),
@@ -217,7 +225,7 @@ impl Tickets {
 
     /// The sender of a request cancelled it.
     pub(in crate::connection) fn mark_taken_back(&self, key: &Id) {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let cancelled = table
             .open
             .get_mut(key)
@@ -231,7 +239,7 @@ impl Tickets {
 
     /// The process shuts down: cancels all requests.
     pub(in crate::connection) fn dismiss(&self) {
-        let mut table = self.lock();
+        let mut table = self.table.lock();
         let open = table.open.values_mut();
         let cancelled: Vec<_> = open
             .filter_map(|open| open.cancel(CancelReason::Ending))
@@ -245,18 +253,23 @@ impl Tickets {
 
     /// The keys of all requests.
     pub(in crate::connection) fn keys(&self) -> Vec<Id> {
-        self.lock().open.keys().cloned().collect()
+        self.table.lock().open.keys().cloned().collect()
     }
 
     /// Answers all requests with a fault. Later answers are dropped.
-    pub(in crate::connection) fn give_up(&self, fault: &Fault, outbox: &Outbox) {
-        let mut open: Vec<(Id, OpenTicket)> = self.lock().open.drain().collect();
+    pub(in crate::connection) fn give_up(
+        &self,
+        fault: &Fault,
+        replies: &ReplyOptions,
+        outbox: &Outbox,
+    ) {
+        let mut open: Vec<(Id, OpenTicket)> = self.table.lock().open.drain().collect();
         self.emptied.notify_waiters();
         open.sort_unstable_by_key(|(_, open)| open.order);
         for (key, open) in open {
             let more = open.more.unwrap_or_default();
             let id = more.id.unwrap_or(key);
-            let (bytes, code) = rpc_reply(Some(&id), fault, None, &ReplyOptions::default());
+            let (bytes, code) = rpc_reply(Some(&id), fault, None, replies);
             let message = RawMessage::from(bytes);
             match more.channel {
                 Some(channel) => channel.answer(FinalReply {
@@ -276,23 +289,19 @@ impl Tickets {
     }
 
     /// The reply channel of the only request.
-    pub(in crate::connection) fn only_way(&self) -> Option<Arc<dyn ReplyChannel>> {
-        let table = self.lock();
+    pub(in crate::connection) fn only_channel(&self) -> Option<Arc<dyn ReplyChannel>> {
+        let table = self.table.lock();
         if table.open.len() != 1 {
             return None;
         }
-        table.open.values().next()?.way().cloned()
+        table.open.values().next()?.channel().cloned()
     }
 
     /// The reply channel of the latest request that has one.
-    pub(in crate::connection) fn latest_way(&self) -> Option<Arc<dyn ReplyChannel>> {
-        let table = self.lock();
-        let channels = table.open.values().filter(|open| open.way().is_some());
-        channels.max_by_key(|open| open.order)?.way().cloned()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, TicketTable> {
-        self.table.lock().expect("no panic while this lock is held")
+    pub(in crate::connection) fn latest_channel(&self) -> Option<Arc<dyn ReplyChannel>> {
+        let table = self.table.lock();
+        let channels = table.open.values().filter(|open| open.channel().is_some());
+        channels.max_by_key(|open| open.order)?.channel().cloned()
     }
 }
 

@@ -109,10 +109,8 @@ pub(crate) fn read(body: &Value) -> Option<BodyReading> {
 /// Reads a failure in one of this library's formats, if the body carries the format's markers and names the failure. A body
 /// that merely has the same shape may come from any server: [`read`] it.
 pub(crate) fn exact(body: &Value, options: &Options) -> Option<(Fault, Dialect, Confidence)> {
-    let dialect = detect::detect(body).filter(|dialect| detect::is_marked(body, *dialect))?;
-    if !names_a_code(body, dialect) {
-        return None;
-    }
+    let found = detect::recognise(body).filter(|found| found.is_coded)?;
+    let dialect = found.dialect;
     let outcome = wire::decode(body.clone(), dialect, options).ok()?;
     let Outcome::Fault(fault) = outcome else {
         return None;
@@ -123,20 +121,6 @@ pub(crate) fn exact(body: &Value, options: &Options) -> Option<(Fault, Dialect, 
     }
     let sure = public.provenance().map(|from| from.confidence);
     Some((fault, dialect, sure.unwrap_or(Confidence::Exact)))
-}
-
-/// The envelopes with `success` in them are in wide use without a code, too.
-fn names_a_code(body: &Value, dialect: Dialect) -> bool {
-    let at = |pointer: &str| body.pointer(pointer).is_some_and(Value::is_string);
-    match dialect {
-        Dialect::ResponseV2 => at("/data/error_code") || at("/meta/error_code"),
-        Dialect::McpAql => at("/error/code") || at("/errorCode"),
-        Dialect::Native
-        | Dialect::McpError
-        | Dialect::ErrorModel
-        | Dialect::ToolError
-        | Dialect::Problem => true,
-    }
 }
 
 /// How many broken rules are kept; the rest is counted.
@@ -179,7 +163,7 @@ const MOST_TOLD: usize = 3;
 
 /// The code of all broken rules together.
 fn code_of(violations: &[Violation]) -> Option<Code> {
-    let known = |violation: &Violation| match violation.received().and_then(Value::as_str) {
+    let known = |violation: &Violation| match violation.got_value().and_then(Value::as_str) {
         // What is not there is of the wrong type, to those who look at types alone.
         Some("undefined") => Some(codes::VALIDATION_MISSING_PARAM),
         _ => constraint::code_for(violation.keyword_text()?),

@@ -2,7 +2,7 @@
 //! payment, chat and model APIs.
 
 use crate::catalog::{self, codes};
-use crate::classify::fold::{FoldedName, find};
+use crate::classify::fold::{CodesByName, FoldedName};
 use crate::code::{Category, Code};
 use crate::wire::{Dialect, code_of, foreign};
 
@@ -23,7 +23,7 @@ pub(crate) fn code_for(name: &str) -> Option<Code> {
             .iter()
             .find_map(|ending| name.strip_suffix(ending))
             .filter(|bare| !bare.is_empty());
-        find(NAMES, name).or_else(|| find(NAMES, bare?))
+        KNOWN.find(name).or_else(|| KNOWN.find(bare?))
     })
 }
 
@@ -54,231 +54,134 @@ fn snake(name: &str) -> String {
 }
 
 /// In the order of their numbers.
+#[rustfmt::skip]
 const GRPC: &[&str] = &[
-    "OK",
-    "CANCELLED",
-    "UNKNOWN",
-    "INVALID_ARGUMENT",
-    "DEADLINE_EXCEEDED",
-    "NOT_FOUND",
-    "ALREADY_EXISTS",
-    "PERMISSION_DENIED",
-    "RESOURCE_EXHAUSTED",
-    "FAILED_PRECONDITION",
-    "ABORTED",
-    "OUT_OF_RANGE",
-    "UNIMPLEMENTED",
-    "INTERNAL",
-    "UNAVAILABLE",
-    "DATA_LOSS",
-    "UNAUTHENTICATED",
+    "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE",
+    "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
 ];
 
-const VALUE: Code = codes::VALIDATION_INVALID_VALUE;
-const MISSING: Code = codes::VALIDATION_MISSING_PARAM;
-const UNKNOWN: Code = codes::VALIDATION_UNKNOWN_PARAM;
-const TOO_LARGE: Code = codes::VALIDATION_PAYLOAD_TOO_LARGE;
-const SIGN_IN: Code = codes::AUTHENTICATION_REQUIRED;
-const REFUSED: Code = codes::AUTHENTICATION_INVALID_CREDENTIALS;
-const EXPIRED: Code = codes::AUTHENTICATION_EXPIRED;
-const DENIED: Code = codes::PERMISSION_DENIED;
-const OFF: Code = codes::PERMISSION_FEATURE_DISABLED;
-const GONE: Code = codes::NOT_FOUND_RESOURCE;
-const NO_SUCH_OPERATION: Code = codes::NOT_FOUND_OPERATION;
-const EXISTS: Code = codes::CONFLICT_ALREADY_EXISTS;
-const CHANGED: Code = codes::CONFLICT_VERSION_MISMATCH;
-const STATE: Code = codes::CONFLICT_INVALID_STATE;
-const AGAIN: Code = codes::CONFLICT_DUPLICATE_OPERATION;
-const RATE: Code = codes::RATE_LIMIT_EXCEEDED;
-const QUOTA: Code = codes::RATE_LIMIT_QUOTA_EXHAUSTED;
-const BROKE: Code = codes::BUSINESS_INSUFFICIENT_BALANCE;
-const RULE: Code = codes::BUSINESS_RULE_VIOLATION;
-const DOWN: Code = codes::UNAVAILABLE_SERVICE;
-const BUSY: Code = codes::UNAVAILABLE_OVERLOADED;
-const LATE: Code = codes::UNAVAILABLE_TIMEOUT;
-const UPSTREAM: Code = codes::UNAVAILABLE_DEPENDENCY;
-const DEFECT: Code = codes::INTERNAL_ERROR;
-const UNBUILT: Code = codes::INTERNAL_NOT_IMPLEMENTED;
+static KNOWN: CodesByName = CodesByName::new(NAMES);
 
-/// Sorted, folded, and without `exception`, `error` or `fault` at the end unless the name is nothing without it.
-const NAMES: &[(&str, Code)] = &[
-    ("aborted", CHANGED),
-    ("accessdenied", DENIED),
-    ("accesstokenexpired", EXPIRED),
-    ("accesstokenscopeinsufficient", DENIED),
-    ("accountinactive", REFUSED),
-    ("activitylimitreached", RATE),
-    ("alreadyexists", EXISTS),
-    ("api", DEFECT),
-    ("apikeyexpired", EXPIRED),
-    ("apikeyinvalid", REFUSED),
-    ("authentication", REFUSED),
-    ("authorizationrequestdenied", DENIED),
-    ("backend", UPSTREAM),
-    ("badgateway", UPSTREAM),
-    ("badrequest", VALUE),
-    ("baduserinput", VALUE),
-    ("balanceinsufficient", BROKE),
-    ("bandwidthlimitexceeded", RATE),
-    ("billinghardlimitreached", QUOTA),
-    ("bucketalreadyexists", EXISTS),
-    ("bucketalreadyownedbyyou", EXISTS),
-    ("cantinvite", RULE),
-    ("cantinviteself", RULE),
-    ("card", RULE),
-    ("carddeclined", RULE),
-    ("channelisarchived", STATE),
-    ("conditionalcheckfailed", CHANGED),
-    ("conditionalrequestconflict", CHANGED),
-    ("conflict", STATE),
-    ("contextlengthexceeded", TOO_LARGE),
-    ("credentialsmissing", SIGN_IN),
-    ("dailylimitexceeded", QUOTA),
-    ("dataloss", DEFECT),
-    ("deadlineexceeded", LATE),
-    ("dependencyfailed", UPSTREAM),
-    ("downstreamserviceerror", UPSTREAM),
-    ("duplicate", EXISTS),
-    ("duplicatekey", EXISTS),
-    ("duplicateresource", EXISTS),
-    ("econnrefused", codes::UNAVAILABLE_NETWORK),
-    ("econnreset", codes::UNAVAILABLE_NETWORK),
-    ("enotfound", codes::UNAVAILABLE_NETWORK),
-    ("entityalreadyexists", EXISTS),
-    ("entitytoolarge", TOO_LARGE),
-    ("erroraccessdenied", DENIED),
-    ("erroritemnotfound", GONE),
-    ("etimedout", LATE),
-    ("expiredcard", RULE),
-    ("expiredtoken", EXPIRED),
-    ("failedprecondition", STATE),
-    ("forbidden", DENIED),
-    ("gatewaytimeout", LATE),
-    ("generalexception", DEFECT),
-    ("gone", GONE),
-    ("graphqlparsefailed", VALUE),
-    ("graphqlvalidationfailed", VALUE),
-    ("idempotency", AGAIN),
-    ("idempotencykeyinuse", AGAIN),
-    ("incompletesignature", REFUSED),
-    ("insufficientfunds", BROKE),
-    ("insufficientpermissions", DENIED),
-    ("insufficientprivileges", DENIED),
-    ("insufficientquota", QUOTA),
-    ("insufficientscope", DENIED),
-    ("internal", DEFECT),
-    ("internalfailure", DEFECT),
-    ("internalserver", DEFECT),
-    ("internalservererror", DEFECT),
-    ("internalserviceerror", DEFECT),
-    ("invalidaccesskeyid", REFUSED),
-    ("invalidaction", NO_SUCH_OPERATION),
-    ("invalidapikey", REFUSED),
-    ("invalidargument", VALUE),
-    ("invalidauth", REFUSED),
-    ("invalidauthenticationtoken", REFUSED),
-    ("invalidclient", REFUSED),
-    ("invalidclienttokenid", REFUSED),
-    ("invalidcredentials", REFUSED),
-    ("invalidgrant", REFUSED),
-    ("invalidinput", VALUE),
-    ("invalidjson", VALUE),
-    ("invalidparameter", VALUE),
-    ("invalidparametercombination", VALUE),
-    ("invalidparametervalue", VALUE),
-    ("invalidrequest", VALUE),
-    ("invalidscope", VALUE),
-    ("invalidstate", STATE),
-    ("invalidtoken", REFUSED),
-    ("isarchived", STATE),
-    ("itemnotfound", GONE),
-    ("keylimitexceeded", QUOTA),
-    ("limitexceeded", QUOTA),
-    ("locktimeout", STATE),
-    ("malformedquerystring", VALUE),
-    ("methodnotallowed", UNBUILT),
-    ("missingauthenticationtoken", SIGN_IN),
-    ("missingparameter", MISSING),
-    ("missingrequiredparameter", MISSING),
-    ("missingscope", DENIED),
-    ("modelnotfound", GONE),
-    ("msgtoolong", TOO_LARGE),
-    ("namealreadyexists", EXISTS),
-    ("nametaken", EXISTS),
-    ("nosuchbucket", GONE),
-    ("nosuchentity", GONE),
-    ("nosuchkey", GONE),
-    ("nosuchupload", GONE),
-    ("nosuchversion", GONE),
-    ("notauthed", SIGN_IN),
-    ("notauthenticated", SIGN_IN),
-    ("notext", MISSING),
-    ("notfound", GONE),
-    ("notimplemented", UNBUILT),
-    ("notinchannel", DENIED),
-    ("outofrange", codes::VALIDATION_OUT_OF_RANGE),
-    ("overloaded", BUSY),
-    ("parameterinvalidempty", VALUE),
-    ("parameterinvalidinteger", codes::VALIDATION_INVALID_TYPE),
-    ("parametermissing", MISSING),
-    ("parameterunknown", UNKNOWN),
-    ("paymentrequired", BROKE),
-    ("permission", DENIED),
-    ("permissiondenied", DENIED),
-    ("preconditionfailed", CHANGED),
-    ("provisionedthroughputexceeded", RATE),
-    ("quotaexceeded", QUOTA),
-    ("quotalimitreached", QUOTA),
-    ("ratelimit", RATE),
-    ("ratelimited", RATE),
-    ("ratelimitexceeded", RATE),
-    ("requestexpired", EXPIRED),
-    ("requestlimitexceeded", RATE),
-    ("requestresourcenotfound", GONE),
-    ("requestthrottled", RATE),
-    ("requesttimeout", LATE),
-    ("requesttoolarge", TOO_LARGE),
-    ("resourcealreadyexists", EXISTS),
-    ("resourceconflict", STATE),
-    ("resourceexhausted", RATE),
-    ("resourceinuse", STATE),
-    ("resourcemissing", GONE),
-    ("resourcemodified", CHANGED),
-    ("resourcenotfound", GONE),
-    ("resourcequotaexceeded", QUOTA),
-    ("restrictedaction", DENIED),
-    ("server", DEFECT),
-    ("servicedisabled", OFF),
-    ("servicenotavailable", DOWN),
-    ("servicequotaexceeded", QUOTA),
-    ("serviceunavailable", DOWN),
-    ("signaturedoesnotmatch", REFUSED),
-    ("slowdown", RATE),
-    ("temporarilyunavailable", DOWN),
-    ("throttled", RATE),
-    ("throttling", RATE),
-    ("timeout", LATE),
-    ("tokenexpired", EXPIRED),
-    ("tokeninvalid", REFUSED),
-    ("tokenrevoked", REFUSED),
-    ("toomanyrequests", RATE),
-    ("unauthenticated", SIGN_IN),
-    ("unauthorized", SIGN_IN),
-    ("unauthorizedclient", DENIED),
-    ("unauthorizedoperation", DENIED),
-    ("unavailable", DOWN),
-    ("undefinedfield", codes::VALIDATION_UNKNOWN_FIELD),
-    ("unimplemented", UNBUILT),
-    ("unknownmethod", NO_SUCH_OPERATION),
-    ("unknownoperation", NO_SUCH_OPERATION),
-    ("unknownparameter", UNKNOWN),
-    ("unprocessableentity", VALUE),
-    ("unrecognizedclient", REFUSED),
-    ("unsupportedgranttype", codes::VALIDATION_INVALID_ENUM),
-    ("unsupportedoperation", UNBUILT),
-    ("userratelimitexceeded", RATE),
-    ("validation", VALUE),
-    ("validationfailed", VALUE),
+/// Names by code: folded, and without `exception`, `error` or `fault` at the end unless the name is nothing without it.
+const NAMES: &[(Code, &str)] = &[
+    (
+        codes::AUTHENTICATION_EXPIRED,
+        "accesstokenexpired apikeyexpired expiredtoken requestexpired tokenexpired",
+    ),
+    (
+        codes::AUTHENTICATION_INVALID_CREDENTIALS,
+        "accountinactive apikeyinvalid authentication incompletesignature invalidaccesskeyid invalidapikey \
+         invalidauth invalidauthenticationtoken invalidclient invalidclienttokenid invalidcredentials \
+         invalidgrant invalidtoken signaturedoesnotmatch tokeninvalid tokenrevoked unrecognizedclient",
+    ),
+    (
+        codes::AUTHENTICATION_REQUIRED,
+        "credentialsmissing missingauthenticationtoken notauthed notauthenticated unauthenticated \
+         unauthorized",
+    ),
+    (
+        codes::BUSINESS_INSUFFICIENT_BALANCE,
+        "balanceinsufficient insufficientfunds paymentrequired",
+    ),
+    (
+        codes::BUSINESS_RULE_VIOLATION,
+        "cantinvite cantinviteself card carddeclined expiredcard",
+    ),
+    (
+        codes::CONFLICT_ALREADY_EXISTS,
+        "alreadyexists bucketalreadyexists bucketalreadyownedbyyou duplicate duplicatekey duplicateresource \
+         entityalreadyexists namealreadyexists nametaken resourcealreadyexists",
+    ),
+    (
+        codes::CONFLICT_DUPLICATE_OPERATION,
+        "idempotency idempotencykeyinuse",
+    ),
+    (
+        codes::CONFLICT_INVALID_STATE,
+        "channelisarchived conflict failedprecondition invalidstate isarchived locktimeout resourceconflict \
+         resourceinuse",
+    ),
+    (
+        codes::CONFLICT_VERSION_MISMATCH,
+        "aborted conditionalcheckfailed conditionalrequestconflict preconditionfailed resourcemodified",
+    ),
+    (
+        codes::INTERNAL_ERROR,
+        "api dataloss generalexception internal internalfailure internalserver internalservererror \
+         internalserviceerror server",
+    ),
+    (
+        codes::INTERNAL_NOT_IMPLEMENTED,
+        "methodnotallowed notimplemented unimplemented unsupportedoperation",
+    ),
+    (
+        codes::NOT_FOUND_OPERATION,
+        "invalidaction unknownmethod unknownoperation",
+    ),
+    (
+        codes::NOT_FOUND_RESOURCE,
+        "erroritemnotfound gone itemnotfound modelnotfound nosuchbucket nosuchentity nosuchkey nosuchupload \
+         nosuchversion notfound requestresourcenotfound resourcemissing resourcenotfound",
+    ),
+    (
+        codes::PERMISSION_DENIED,
+        "accessdenied accesstokenscopeinsufficient authorizationrequestdenied erroraccessdenied forbidden \
+         insufficientpermissions insufficientprivileges insufficientscope missingscope notinchannel \
+         permission permissiondenied restrictedaction unauthorizedclient unauthorizedoperation",
+    ),
+    (codes::PERMISSION_FEATURE_DISABLED, "servicedisabled"),
+    (
+        codes::RATE_LIMIT_EXCEEDED,
+        "activitylimitreached bandwidthlimitexceeded provisionedthroughputexceeded ratelimit ratelimited \
+         ratelimitexceeded requestlimitexceeded requestthrottled resourceexhausted slowdown throttled \
+         throttling toomanyrequests userratelimitexceeded",
+    ),
+    (
+        codes::RATE_LIMIT_QUOTA_EXHAUSTED,
+        "billinghardlimitreached dailylimitexceeded insufficientquota keylimitexceeded limitexceeded \
+         quotaexceeded quotalimitreached resourcequotaexceeded servicequotaexceeded",
+    ),
+    (
+        codes::UNAVAILABLE_DEPENDENCY,
+        "backend badgateway dependencyfailed downstreamserviceerror",
+    ),
+    (
+        codes::UNAVAILABLE_NETWORK,
+        "econnrefused econnreset enotfound",
+    ),
+    (codes::UNAVAILABLE_OVERLOADED, "overloaded"),
+    (
+        codes::UNAVAILABLE_SERVICE,
+        "servicenotavailable serviceunavailable temporarilyunavailable unavailable",
+    ),
+    (
+        codes::UNAVAILABLE_TIMEOUT,
+        "deadlineexceeded etimedout gatewaytimeout requesttimeout timeout",
+    ),
+    (codes::VALIDATION_INVALID_ENUM, "unsupportedgranttype"),
+    (codes::VALIDATION_INVALID_TYPE, "parameterinvalidinteger"),
+    (
+        codes::VALIDATION_INVALID_VALUE,
+        "badrequest baduserinput graphqlparsefailed graphqlvalidationfailed invalidargument invalidinput \
+         invalidjson invalidparameter invalidparametercombination invalidparametervalue invalidrequest \
+         invalidscope malformedquerystring parameterinvalidempty unprocessableentity validation \
+         validationfailed",
+    ),
+    (
+        codes::VALIDATION_MISSING_PARAM,
+        "missingparameter missingrequiredparameter notext parametermissing",
+    ),
+    (codes::VALIDATION_OUT_OF_RANGE, "outofrange"),
+    (
+        codes::VALIDATION_PAYLOAD_TOO_LARGE,
+        "contextlengthexceeded entitytoolarge msgtoolong requesttoolarge",
+    ),
+    (codes::VALIDATION_UNKNOWN_FIELD, "undefinedfield"),
+    (
+        codes::VALIDATION_UNKNOWN_PARAM,
+        "parameterunknown unknownparameter",
+    ),
 ];
 
 #[cfg(test)]
@@ -286,41 +189,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted_and_folded() {
-        for pair in NAMES.windows(2) {
-            assert!(pair[0].0 < pair[1].0, "{} then {}", pair[0].0, pair[1].0);
-        }
-        for (name, _) in NAMES {
-            assert_eq!(FoldedName::of(name).expect("a name").as_str(), *name);
-        }
+    fn the_names_of_the_table_are_folded_and_stand_once() {
+        KNOWN.check();
     }
 
     #[test]
     fn names_are_known_in_the_spelling_of_their_api() {
         let cases = [
-            ("VALIDATION_MISSING_PARAM", MISSING),
-            ("RESOURCE_NOT_FOUND", GONE),
+            ("VALIDATION_MISSING_PARAM", codes::VALIDATION_MISSING_PARAM),
+            ("RESOURCE_NOT_FOUND", codes::NOT_FOUND_RESOURCE),
             ("CIRCUIT_OPEN", codes::UNAVAILABLE_CIRCUIT_OPEN),
             (
                 "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException",
-                GONE,
+                codes::NOT_FOUND_RESOURCE,
             ),
             (
                 "ThrottlingException:http://internal.amazon.com/coral/",
-                RATE,
+                codes::RATE_LIMIT_EXCEEDED,
             ),
-            ("NoSuchKey", GONE),
-            ("TOKEN_EXPIRED", EXPIRED),
-            ("TOKEN_INVALID", REFUSED),
-            ("invalid_grant", REFUSED),
-            ("insufficient_quota", QUOTA),
-            ("rate_limit_error", RATE),
-            ("RESOURCE_EXHAUSTED", RATE),
-            ("userRateLimitExceeded", RATE),
-            ("GRAPHQL_VALIDATION_FAILED", VALUE),
-            ("overloaded_error", BUSY),
-            ("is_archived", STATE),
-            ("restricted_action", DENIED),
+            ("NoSuchKey", codes::NOT_FOUND_RESOURCE),
+            ("TOKEN_EXPIRED", codes::AUTHENTICATION_EXPIRED),
+            ("TOKEN_INVALID", codes::AUTHENTICATION_INVALID_CREDENTIALS),
+            ("invalid_grant", codes::AUTHENTICATION_INVALID_CREDENTIALS),
+            ("insufficient_quota", codes::RATE_LIMIT_QUOTA_EXHAUSTED),
+            ("rate_limit_error", codes::RATE_LIMIT_EXCEEDED),
+            ("RESOURCE_EXHAUSTED", codes::RATE_LIMIT_EXCEEDED),
+            ("userRateLimitExceeded", codes::RATE_LIMIT_EXCEEDED),
+            ("GRAPHQL_VALIDATION_FAILED", codes::VALIDATION_INVALID_VALUE),
+            ("overloaded_error", codes::UNAVAILABLE_OVERLOADED),
+            ("is_archived", codes::CONFLICT_INVALID_STATE),
+            ("restricted_action", codes::PERMISSION_DENIED),
         ];
         for (name, code) in cases {
             assert_eq!(code_for(name), Some(code), "{name}");
@@ -342,7 +240,7 @@ mod tests {
         let known = (0..17).filter(|number| code_for_grpc(*number).is_some());
         // All is well, and cancelled, and unknown, are no kinds of failure.
         assert_eq!(known.count(), 14);
-        assert_eq!(code_for_grpc(8), Some(RATE));
+        assert_eq!(code_for_grpc(8), Some(codes::RATE_LIMIT_EXCEEDED));
         assert_eq!((code_for_grpc(17), code_for_grpc(-1)), (None, None));
     }
 }

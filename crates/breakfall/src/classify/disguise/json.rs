@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::{DisguiseRule, DisguiseTest, row};
+use super::{DisguiseRule, DisguiseTest, disguises};
+use crate::classify::rule::{RuleEffect, RuleRow};
 use crate::classify::text;
 use crate::fault::Confidence;
 
@@ -12,156 +13,84 @@ pub(super) const RESULT: &str = "disguise.json-result";
 /// The rule on denials without a word.
 pub(super) const DENIAL: &str = "disguise.json-denial";
 
-pub(super) static RULES: &[DisguiseRule] = &[
-    DisguiseRule {
-        row: row(
-            "disguise.json-success",
-            "An object that says `success` or `ok` is false.",
-            Confidence::Structural,
-            &[
-                r#"{"success": false, "message": "no such order"}"#,
-                r#"{"ok": false, "error": "channel_not_found"}"#,
-                r#"{"ok": false, "error_code": 400, "description": "Bad Request: chat not found"}"#,
-            ],
-            &[
-                r#"{"success": true}"#,
-                r#"{"ok": false}"#,
-                r#"{"checks": {"success": false}}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(denies_success),
-    },
-    DisguiseRule {
-        row: row(
-            DENIAL,
-            "An object that says `success` is false and not why; or that does, where none of these rules looks: beside other blocks, or in a long text.",
-            Confidence::Structural,
-            &[
-                r#"{"success": false}"#,
-                r#"{"success": false, "data": null}"#,
-                r#"{"success": false, "code": "E_STOCK"}"#,
-            ],
-            &[
-                r#"{"success": true}"#,
-                r#"{"success": false, "rows": [1]}"#,
-                r#"{"ok": false}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(denies_silently),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.json-status",
-            "An object whose `status` is error, fail, failed or failure, with words and nothing that could be a result.",
-            Confidence::Structural,
-            &[
-                r#"{"status": "error", "message": "timed out"}"#,
-                r#"{"status": "fail", "data": null, "error": "no"}"#,
-            ],
-            &[
-                r#"{"id": 7, "status": "failed", "message": "build broke"}"#,
-                r#"{"status": "error"}"#,
-                r#"{"status": "ok", "message": "done"}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(has_failing_status),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.json-http",
-            "An object with a failing HTTP status and words, and nothing that could be a result beside them.",
-            Confidence::Structural,
-            &[
-                r#"{"message": "Not Found", "documentation_url": "https://docs.example.test", "status": "404"}"#,
-                r#"{"statusCode": 429, "error": "Too Many Requests"}"#,
-                r#"{"type": "about:blank", "title": "Forbidden", "status": 403}"#,
-            ],
-            &[
-                r#"{"status": 200, "message": "fine"}"#,
-                r#"{"code": 500, "name": "Springfield", "message": "an area code"}"#,
-                r#"{"code": 500, "description": "an area code"}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(has_http_status),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.json-error",
-            "An object with an `error`, or an `errorCode` and an `errorMessage`, and nothing that could be a result beside it.",
-            Confidence::Structural,
-            &[
-                r#"{"error": "Rate limit exceeded"}"#,
-                r#"{"error": {"code": 404, "message": "Not Found"}}"#,
-                r#"{"error": true, "detail": "The given service name does not exist: s4"}"#,
-                r#"{"result": null, "error": "boom"}"#,
-                r#"{"errorCode": "E_STOCK", "errorMessage": "nothing left"}"#,
-                r#"{"error_code": 17, "error_message": "nothing left"}"#,
-            ],
-            &[
-                r#"{"error": "none"}"#,
-                r#"{"error": "TypeError: x", "status": "resolved"}"#,
-                r#"{"errorCode": 0, "errorMessage": "none"}"#,
-                r#"{"errorMessage": "x"}"#,
-                r#"{"error": null, "rows": []}"#,
-                r#"{"error": "x", "rows": [1]}"#,
-                r#"{"error": false}"#,
-                r#"{"errors": []}"#,
-                r#"{"error": 0.25}"#,
-                r#"{"success": true, "error": "none"}"#,
-                r#"{"ok": true, "error": {"code": 0, "message": "none"}}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(has_error),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.graphql",
-            "A GraphQL answer with errors and without data.",
-            Confidence::Structural,
-            &[r#"{"data": null, "errors": [{"message": "Not signed in"}]}"#],
-            &[
-                r#"{"data": {"a": 1}, "errors": [{"message": "b failed"}]}"#,
-                r#"{"errors": [{"message": "unused import", "line": 3}]}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(is_graphql_failure),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.json-detail",
-            "What web frameworks answer with: an object with nothing but a `detail`, in words of a refusal another rule knows or as a list of bad fields.",
-            Confidence::Structural,
-            &[
-                r#"{"detail": "Not authenticated"}"#,
-                r#"{"detail": "Not found."}"#,
-                r#"{"detail": [{"loc": ["body", "id"], "msg": "Field required", "type": "missing"}]}"#,
-            ],
-            &[
-                r#"{"detail": "The shop opens at nine"}"#,
-                r#"{"detail": "Not found in the cache, taken from the origin", "rows": 3}"#,
-                r#"{"detail": []}"#,
-                r#"{"detail": "Running 3 tests"}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(is_detail_alone),
-    },
-    DisguiseRule {
-        row: row(
-            RESULT,
-            "A result that says it failed, written into the text of one that does not, or by the name `is_error`.",
-            Confidence::Structural,
-            &[
-                r#"{"isError": true, "content": [{"type": "text", "text": "boom"}]}"#,
-                r#"{"is_error": true, "content": [{"type": "text", "text": "boom"}]}"#,
-            ],
-            &[
-                r#"{"isError": false, "content": []}"#,
-                r#"{"isError": true, "rows": 3}"#,
-            ],
-        ),
-        sees: DisguiseTest::Json(is_failed_result),
-    },
-];
+pub(super) static RULES: &[DisguiseRule] = disguises! {
+    "disguise.json-success": Structural, Json(denies_success), "An object that says `success` or `ok` is false.";
+    [
+        r#"{"success": false, "message": "no such order"}"#, r#"{"ok": false, "error": "channel_not_found"}"#,
+        r#"{"ok": false, "error_code": 400, "description": "Bad Request: chat not found"}"#,
+    ];
+    [r#"{"success": true}"#, r#"{"ok": false}"#, r#"{"checks": {"success": false}}"#];
+
+    DENIAL: Structural, Json(denies_silently), "An object that says `success` is false and not why; or that does, where none of these rules looks: beside other blocks, or in a long text.";
+    [
+        r#"{"success": false}"#, r#"{"success": false, "data": null}"#,
+        r#"{"success": false, "code": "E_STOCK"}"#,
+    ];
+    [r#"{"success": true}"#, r#"{"success": false, "rows": [1]}"#, r#"{"ok": false}"#];
+
+    "disguise.json-status": Structural, Json(has_failing_status), "An object whose `status` is error, fail, failed or failure, with words and nothing that could be a result.";
+    [r#"{"status": "error", "message": "timed out"}"#, r#"{"status": "fail", "data": null, "error": "no"}"#];
+    [
+        r#"{"id": 7, "status": "failed", "message": "build broke"}"#, r#"{"status": "error"}"#,
+        r#"{"status": "ok", "message": "done"}"#,
+    ];
+
+    "disguise.json-http": Structural, Json(has_http_status), "An object with a failing HTTP status and words, and nothing that could be a result beside them.";
+    [
+        r#"{"message": "Not Found", "documentation_url": "https://docs.example.test", "status": "404"}"#,
+        r#"{"statusCode": 429, "error": "Too Many Requests"}"#,
+        r#"{"type": "about:blank", "title": "Forbidden", "status": 403}"#,
+    ];
+    [
+        r#"{"status": 200, "message": "fine"}"#,
+        r#"{"code": 500, "name": "Springfield", "message": "an area code"}"#,
+        r#"{"code": 500, "description": "an area code"}"#,
+    ];
+
+    "disguise.json-code": Textual, Json(has_code_of_http), "The same by a `code`, which may be the code of anything.";
+    [r#"{"code": 404, "message": "no such page"}"#];
+    [r#"{"code": 500, "name": "Springfield", "message": "an area code"}"#, r#"{"code": 200, "message": "fine"}"#];
+
+    "disguise.json-error": Structural, Json(has_error), "An object with an `error`, or an `errorCode` and an `errorMessage`, and nothing that could be a result beside it.";
+    [
+        r#"{"error": "Rate limit exceeded"}"#, r#"{"error": {"code": 404, "message": "Not Found"}}"#,
+        r#"{"error": true, "detail": "The given service name does not exist: s4"}"#,
+        r#"{"result": null, "error": "boom"}"#, r#"{"errorCode": "E_STOCK", "errorMessage": "nothing left"}"#,
+        r#"{"error_code": 17, "error_message": "nothing left"}"#,
+    ];
+    [
+        r#"{"error": "none"}"#, r#"{"error": "TypeError: x", "status": "resolved"}"#,
+        r#"{"errorCode": 0, "errorMessage": "none"}"#, r#"{"errorMessage": "x"}"#,
+        r#"{"error": null, "rows": []}"#, r#"{"error": "x", "rows": [1]}"#, r#"{"error": false}"#,
+        r#"{"errors": []}"#, r#"{"error": 0.25}"#, r#"{"success": true, "error": "none"}"#,
+        r#"{"ok": true, "error": {"code": 0, "message": "none"}}"#,
+    ];
+
+    "disguise.graphql": Structural, Json(is_graphql_failure), "A GraphQL answer with errors and without data.";
+    [r#"{"data": null, "errors": [{"message": "Not signed in"}]}"#];
+    [
+        r#"{"data": {"a": 1}, "errors": [{"message": "b failed"}]}"#,
+        r#"{"errors": [{"message": "unused import", "line": 3}]}"#,
+    ];
+
+    "disguise.json-detail": Textual, Json(is_detail_alone), "What web frameworks answer with: an object with nothing but a `detail`, in words of a refusal another rule knows or as a list of bad fields.";
+    [
+        r#"{"detail": "Not authenticated"}"#, r#"{"detail": "Not found."}"#,
+        r#"{"detail": [{"loc": ["body", "id"], "msg": "Field required", "type": "missing"}]}"#,
+    ];
+    [
+        r#"{"detail": "The shop opens at nine"}"#,
+        r#"{"detail": "Not found in the cache, taken from the origin", "rows": 3}"#, r#"{"detail": []}"#,
+        r#"{"detail": "Running 3 tests"}"#,
+    ];
+
+    RESULT: Structural, Json(is_failed_result), "A result that says it failed, written into the text of one that does not, or by the name `is_error`.";
+    [
+        r#"{"isError": true, "content": [{"type": "text", "text": "boom"}]}"#,
+        r#"{"is_error": true, "content": [{"type": "text", "text": "boom"}]}"#,
+    ];
+    [r#"{"isError": false, "content": []}"#, r#"{"isError": true, "rows": 3}"#];
+};
 
 fn is_detail_alone(value: &Value) -> bool {
     let Some(map) = value.as_object().filter(|map| map.len() == 1) else {
@@ -180,7 +109,7 @@ fn is_detail_alone(value: &Value) -> bool {
 
 /// Whether words refuse something. What a program prints is a result for the caller that ran it.
 fn refuses(words: &str) -> bool {
-    text::judge(words).is_some_and(|judged| judged.rule != text::BUILD)
+    text::judge(words).is_some_and(|judged| judged.effect != RuleEffect::ReadWords)
 }
 
 /// Frameworks say in a few words what is wrong.
@@ -266,19 +195,10 @@ fn says_something(words: &str) -> bool {
 
 /// Whether an object is an entry of a list of errors, and tells what became of this one.
 fn is_settled(map: &Map<String, Value>) -> bool {
+    #[rustfmt::skip]
     let settled = [
-        "resolved",
-        "closed",
-        "fixed",
-        "open",
-        "ignored",
-        "muted",
-        "archived",
-        "unresolved",
-        "ok",
-        "success",
-        "done",
-        "completed",
+        "resolved", "closed", "fixed", "open", "ignored", "muted", "archived", "unresolved", "ok", "success",
+        "done", "completed",
     ];
     let status = map.get("status").and_then(Value::as_str);
     status.is_some_and(|status| settled.iter().any(|have| status.eq_ignore_ascii_case(have)))
@@ -302,17 +222,25 @@ fn has_http_status(value: &Value) -> bool {
     let Some(map) = value.as_object() else {
         return false;
     };
-    let failing = ["status", "statusCode", "status_code", "code"]
-        .iter()
-        .any(|key| {
-            let status = match map.get(*key) {
-                Some(Value::Number(number)) => number.as_u64(),
-                Some(Value::String(text)) if text.len() == 3 => text.parse().ok(),
-                _ => None,
-            };
-            status.is_some_and(|status| (400..=599).contains(&status))
-        });
+    let keys = ["status", "statusCode", "status_code"];
+    let failing = keys.iter().any(|key| is_failing_status(map.get(*key)));
     failing && has_words(map) && only_about_failure(map)
+}
+
+fn has_code_of_http(value: &Value) -> bool {
+    let map = value.as_object();
+    map.is_some_and(|map| {
+        is_failing_status(map.get("code")) && has_words(map) && only_about_failure(map)
+    })
+}
+
+fn is_failing_status(value: Option<&Value>) -> bool {
+    let status = match value {
+        Some(Value::Number(number)) => number.as_u64(),
+        Some(Value::String(text)) if text.len() == 3 => text.parse().ok(),
+        _ => None,
+    };
+    status.is_some_and(|status| (400..=599).contains(&status))
 }
 
 fn is_graphql_failure(value: &Value) -> bool {
@@ -357,43 +285,13 @@ pub(crate) fn only_about_failure(map: &Map<String, Value>) -> bool {
 }
 
 /// Members of error objects, sorted.
+#[rustfmt::skip]
 const ABOUT_FAILURE: &[&str] = &[
-    "code",
-    "correlation_id",
-    "detail",
-    "details",
-    "documentation_url",
-    "error",
-    "errorCode",
-    "errorMessage",
-    "error_code",
-    "error_description",
-    "error_message",
-    "error_type",
-    "hint",
-    "instance",
-    "isError",
-    "is_error",
-    "message",
-    "msg",
-    "ok",
-    "path",
-    "reason",
-    "requestId",
-    "request_id",
-    "retry_after",
-    "retryable",
-    "stack",
-    "status",
-    "statusCode",
-    "status_code",
-    "success",
-    "suggestion",
-    "timestamp",
-    "title",
-    "trace_id",
-    "traceback",
-    "type",
+    "code", "correlation_id", "detail", "details", "documentation_url", "error", "errorCode", "errorMessage",
+    "error_code", "error_description", "error_message", "error_type", "hint", "instance", "isError", "is_error",
+    "message", "msg", "ok", "path", "reason", "requestId", "request_id", "retry_after", "retryable", "stack",
+    "status", "statusCode", "status_code", "success", "suggestion", "timestamp", "title", "trace_id",
+    "traceback", "type",
 ];
 
 #[cfg(test)]

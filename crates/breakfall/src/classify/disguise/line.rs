@@ -1,86 +1,46 @@
 //! Single lines in which servers say that they did not do it.
 
 use super::innocent::{is_count, is_explanation, is_finding, is_share};
-use super::{DisguiseRule, DisguiseTest, after, row};
+use super::{DisguiseRule, DisguiseTest, after, disguises};
 use crate::classify::classifier::Classifier;
-use crate::classify::text::BUILD;
+use crate::classify::rule::{RuleEffect, RuleRow};
 use crate::fault::Confidence;
 
-pub(super) static RULES: &[DisguiseRule] = &[
-    DisguiseRule {
-        row: row(
-            "disguise.failed",
-            "One line that begins with \"Failed to …\" or \"Could not …\" and says why in words another rule knows.",
-            Confidence::Textual,
-            &[
-                "Failed to list issues: 403 Forbidden",
-                "Could not connect to the database: connection refused",
-            ],
-            &[
-                "Failed to compile 3 of 12 files",
-                "Could not be better",
-                "The deploy failed: timed out",
-                "Unable to find any issues. Your code is clean.",
-                "Failed to parse 2 of 100 lines; 98 lines imported.",
-                "Cannot reproduce: the bug was closed as invalid",
-                "Failed to connect: 0",
-                "Could not compile the shader, so the plain one is used",
-            ],
-        ),
-        sees: DisguiseTest::Text(says_it_failed),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.refusal",
-            "One short line that begins as servers refuse a call: \"missing required parameter: x\", \"Unknown tool: x\".",
-            Confidence::Textual,
-            &[
-                "missing required parameter: owner",
-                "Unknown tool: x",
-                "Permission denied: x",
-                "Permission denied for table orders",
-                "Rate limit exceeded",
-                "Request timed out",
-                "Connection refused",
-                "Invalid API key",
-            ],
-            &[
-                "Permission denied events in the audit log: 4",
-                "Access denied: 4",
-                "Permission denied? Here is how to fix it: chmod +x.",
-                "Connection refused by 3 hosts",
-                "Invalid API key rotated",
-                "Missing required parameters are reported in red; see the manual.\nMore",
-                "Unknown tools of the trade",
-            ],
-        ),
-        sees: DisguiseTest::Text(refuses),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.went-wrong",
-            "One short line that says that the call failed: \"An error occurred: …\", \"Query failed: …\", \"Something went wrong.\".",
-            Confidence::Textual,
-            &[
-                "An error occurred: timeout",
-                "I'm sorry, an error occurred while processing your request.",
-                "Sorry, something went wrong.",
-                "Operation failed",
-                "Tool execution failed: boom",
-                "Query failed: syntax error at or near \"SELEC\"",
-            ],
-            &[
-                "An error occurred in 3 of 7 trials",
-                "Something went wrong with the plot in the second act",
-                "Operation failed states are listed below",
-                "Request failed: 3",
-                "Command failed with exit code 1",
-                "Tests failed: none of them",
-            ],
-        ),
-        sees: DisguiseTest::Text(went_wrong),
-    },
-];
+pub(super) static RULES: &[DisguiseRule] = disguises! {
+    "disguise.failed": Textual, Text(says_it_failed), "One line that begins with \"Failed to …\" or \"Could not …\" and says why in words another rule knows.";
+    ["Failed to list issues: 403 Forbidden", "Could not connect to the database: connection refused"];
+    [
+        "Failed to compile 3 of 12 files", "Could not be better", "The deploy failed: timed out",
+        "Unable to find any issues. Your code is clean.", "Failed to parse 2 of 100 lines; 98 lines imported.",
+        "Cannot reproduce: the bug was closed as invalid", "Failed to connect: 0",
+        "Could not compile the shader, so the plain one is used",
+    ];
+
+    "disguise.refusal": Textual, Text(refuses), "One short line that begins as servers refuse a call: \"missing required parameter: x\", \"Unknown tool: x\".";
+    [
+        "missing required parameter: owner", "Unknown tool: x", "Permission denied: x",
+        "Permission denied for table orders", "Rate limit exceeded", "Request timed out", "Connection refused",
+        "Invalid API key",
+    ];
+    [
+        "Permission denied events in the audit log: 4", "Access denied: 4",
+        "Permission denied? Here is how to fix it: chmod +x.", "Connection refused by 3 hosts",
+        "Invalid API key rotated", "Missing required parameters are reported in red; see the manual.\nMore",
+        "Unknown tools of the trade",
+    ];
+
+    "disguise.went-wrong": Textual, Text(went_wrong), "One short line that says that the call failed: \"An error occurred: …\", \"Query failed: …\", \"Something went wrong.\".";
+    [
+        "An error occurred: timeout", "I'm sorry, an error occurred while processing your request.",
+        "Sorry, something went wrong.", "Operation failed", "Tool execution failed: boom",
+        "Query failed: syntax error at or near \"SELEC\"",
+    ];
+    [
+        "An error occurred in 3 of 7 trials", "Something went wrong with the plot in the second act",
+        "Operation failed states are listed below", "Request failed: 3", "Command failed with exit code 1",
+        "Tests failed: none of them",
+    ];
+};
 
 fn says_it_failed(text: &str, classifier: &Classifier) -> bool {
     let one_line = !text.contains('\n') && text.len() <= 512;
@@ -101,7 +61,7 @@ fn says_it_failed(text: &str, classifier: &Classifier) -> bool {
         && !innocent
         && classifier
             .judge(text)
-            .is_some_and(|by| by.rule != "text.internal" && by.rule != BUILD)
+            .is_some_and(|by| !matches!(by.effect, RuleEffect::Vague | RuleEffect::ReadWords))
 }
 
 fn refuses(text: &str, classifier: &Classifier) -> bool {

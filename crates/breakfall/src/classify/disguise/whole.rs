@@ -1,75 +1,45 @@
 //! Texts that are a failure from the first line to the last: a traceback, a proxy's error page.
 
-use super::{DisguiseRule, DisguiseTest, row};
+use super::{DisguiseRule, DisguiseTest, disguises};
 use crate::classify::classifier::Classifier;
+use crate::classify::rule::RuleRow;
 use crate::classify::{page, text};
 use crate::fault::Confidence;
 
-pub(super) static RULES: &[DisguiseRule] = &[
-    DisguiseRule {
-        row: row(
-            "disguise.traceback",
-            "A Python traceback and nothing else.",
-            Confidence::Structural,
-            &[
-                "Traceback (most recent call last):\n  File \"app.py\", line 3, in f\n    a\nKeyError: 'a'",
-            ],
-            &[
-                "Traceback (most recent call last):\n  File \"app.py\", line 3\nKeyError: 'a'\nAll 3 jobs were restarted.",
-                "Traceback (most recent call last) is how it begins",
-            ],
-        ),
-        sees: DisguiseTest::Text(is_traceback),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.panic",
-            "A panic of Go or Rust with the frames below it and nothing else.",
-            Confidence::Structural,
-            &[
-                "panic: runtime error: index out of range [3]\n\ngoroutine 1 [running]:\nmain.pick(...)\n\t/srv/main.go:7 +0x1d",
-                "thread 'main' panicked at src/main.rs:4:5:\nboom\nstack backtrace:\n   0: shop::main",
-            ],
-            &[
-                "panic: is it time to?",
-                "goroutine 1 [running]:\nmain.main()",
-                "thread 'tests::adds' panicked at src/lib.rs:4:5:\nboom\ntest result: FAILED. 0 passed; 1 failed",
-            ],
-        ),
-        sees: DisguiseTest::Text(is_panic),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.xml-error",
-            "What storage in the manner of S3 answers with: `<Error><Code>…</Code>…</Error>`.",
-            Confidence::Structural,
-            &[
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>",
-            ],
-            &[
-                "<Error><Message>x</Message></Error>",
-                "<Errors><Error><Code>a</Code></Error></Errors>",
-                "<Error><Code>a</Code></Error> is how they answer",
-            ],
-        ),
-        sees: DisguiseTest::Text(is_xml_error),
-    },
-    DisguiseRule {
-        row: row(
-            "disguise.page",
-            "A short page for people whose title is an HTTP status and its reason.",
-            Confidence::Textual,
-            &[
-                "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
-            ],
-            &[
-                "<html><head><title>404 Not Found: a song</title></head><body>la la</body></html>",
-                "<html><head><title>Home</title></head><body>502 Bad Gateway</body></html>",
-            ],
-        ),
-        sees: DisguiseTest::Text(is_error_page),
-    },
-];
+pub(super) static RULES: &[DisguiseRule] = disguises! {
+    "disguise.traceback": Textual, Text(is_traceback), "A Python traceback and nothing else.";
+    ["Traceback (most recent call last):\n  File \"app.py\", line 3, in f\n    a\nKeyError: 'a'"];
+    [
+        "Traceback (most recent call last):\n  File \"app.py\", line 3\nKeyError: 'a'\nAll 3 jobs were restarted.",
+        "Traceback (most recent call last) is how it begins",
+    ];
+
+    "disguise.panic": Textual, Text(is_panic), "A panic of Go or Rust with the frames below it and nothing else.";
+    [
+        "panic: runtime error: index out of range [3]\n\ngoroutine 1 [running]:\nmain.pick(...)\n\t/srv/main.go:7 +0x1d",
+        "thread 'main' panicked at src/main.rs:4:5:\nboom\nstack backtrace:\n   0: shop::main",
+    ];
+    [
+        "panic: is it time to?", "goroutine 1 [running]:\nmain.main()",
+        "thread 'tests::adds' panicked at src/lib.rs:4:5:\nboom\ntest result: FAILED. 0 passed; 1 failed",
+    ];
+
+    "disguise.xml-error": Structural, Text(is_xml_error), "What storage in the manner of S3 answers with: `<Error><Code>…</Code>…</Error>`.";
+    [
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>",
+    ];
+    [
+        "<Error><Message>x</Message></Error>", "<Errors><Error><Code>a</Code></Error></Errors>",
+        "<Error><Code>a</Code></Error> is how they answer",
+    ];
+
+    "disguise.page": Textual, Text(is_error_page), "A short page for people whose title is an HTTP status and its reason.";
+    ["<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"];
+    [
+        "<html><head><title>404 Not Found: a song</title></head><body>la la</body></html>",
+        "<html><head><title>Home</title></head><body>502 Bad Gateway</body></html>",
+    ];
+};
 
 fn is_traceback(text: &str, _: &Classifier) -> bool {
     let Some(frames) = text.strip_prefix("Traceback (most recent call last):") else {

@@ -8,15 +8,11 @@ use serde_json::Value;
 
 use super::{MOST, at_path, cut, last_number, quoted};
 use crate::classify::rule::RuleRow;
-use crate::fault::Confidence;
 use crate::violation::Violation;
 
 pub(super) static ROW: RuleRow = RuleRow {
     id: "dump.pydantic",
     about: "What pydantic prints, as text or JSON: every complaint becomes a violation.",
-    code: None,
-    confidence: Confidence::Structural,
-    phrases: &[],
     examples: &[
         "1 validation error for call[divide]\nb\n  Missing required argument [type=missing_argument, input_value={'a': 1}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2.11/v/missing_argument",
         "Error executing tool add: 2 validation errors for addArguments\na\n  Field required [type=missing, input_value={}, input_type=dict]\nb.0\n  Input should be a valid integer, unable to parse string as an integer [type=int_parsing, input_value='x', input_type=str]",
@@ -27,6 +23,7 @@ pub(super) static ROW: RuleRow = RuleRow {
         "2 validation errors for the record",
         "no validation error for x",
     ],
+    ..RuleRow::STRUCTURAL
 };
 
 /// Reads the printed form.

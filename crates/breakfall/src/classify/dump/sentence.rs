@@ -5,15 +5,11 @@ use std::borrow::Cow;
 
 use super::{MOST, at_path, quoted};
 use crate::classify::rule::RuleRow;
-use crate::fault::Confidence;
 use crate::violation::Violation;
 
 pub(super) static ROW: RuleRow = RuleRow {
     id: "dump.sentence",
     about: "A validator's sentence that names a parameter: \"'q' is a required property\", \"missing field `q`\".",
-    code: None,
-    confidence: Confidence::Structural,
-    phrases: &[],
     examples: &[
         "Input validation error: 'query' is a required property",
         "Additional properties are not allowed ('colour', 'size' were unexpected)",
@@ -25,6 +21,7 @@ pub(super) static ROW: RuleRow = RuleRow {
         "'query' is a required property of all good software",
         "missing field",
     ],
+    ..RuleRow::STRUCTURAL
 };
 
 pub(super) fn from_text(text: &str) -> Option<Vec<Violation>> {
@@ -77,21 +74,10 @@ impl SentenceForm {
     }
 }
 
+#[rustfmt::skip]
 const SENTENCES: &[SentenceForm] = &[
-    SentenceForm {
-        mark: " is a required property",
-        before: true,
-        quote: '\'',
-        keyword: "required",
-        tail: &[],
-    },
-    SentenceForm {
-        mark: "must have required property ",
-        before: false,
-        quote: '\'',
-        keyword: "required",
-        tail: &[],
-    },
+    SentenceForm { mark: " is a required property", before: true, quote: '\'', keyword: "required", tail: &[] },
+    SentenceForm { mark: "must have required property ", before: false, quote: '\'', keyword: "required", tail: &[] },
     SentenceForm {
         mark: "Additional properties are not allowed (",
         before: false,
@@ -99,13 +85,7 @@ const SENTENCES: &[SentenceForm] = &[
         keyword: "additionalProperties",
         tail: &[" was unexpected", " were unexpected"],
     },
-    SentenceForm {
-        mark: "missing field ",
-        before: false,
-        quote: '`',
-        keyword: "required",
-        tail: &[],
-    },
+    SentenceForm { mark: "missing field ", before: false, quote: '`', keyword: "required", tail: &[] },
     SentenceForm {
         mark: "unknown field ",
         before: false,

@@ -6,15 +6,11 @@ use serde_json::{Map, Value};
 
 use super::{MOST, at_path, cut, last_number, quoted};
 use crate::classify::rule::RuleRow;
-use crate::fault::Confidence;
 use crate::violation::Violation;
 
 pub(super) static ROW: RuleRow = RuleRow {
     id: "dump.zod",
     about: "What Zod prints, as JSON or text: every issue becomes a violation.",
-    code: None,
-    confidence: Confidence::Structural,
-    phrases: &[],
     examples: &[
         r#"MCP error -32602: Input validation error: Invalid arguments for tool echo: [{"code":"invalid_type","expected":"string","received":"undefined","path":["message"],"message":"Required"}]"#,
         r#"[{"origin":"number","code":"too_big","maximum":100,"inclusive":true,"path":["limit"],"message":"Too big: expected number to be <=100"}]"#,
@@ -27,6 +23,7 @@ pub(super) static ROW: RuleRow = RuleRow {
         r#"[{"code": "x", "message": "y"}]"#,
         "✖ 3 tests failed",
     ],
+    ..RuleRow::STRUCTURAL
 };
 
 /// Reads a list of issues, or the error object around one.
@@ -329,24 +326,8 @@ fn received_in(message: &str) -> Option<&str> {
     TYPES.contains(&word).then_some(word)
 }
 
+#[rustfmt::skip]
 const TYPES: &[&str] = &[
-    "undefined",
-    "null",
-    "string",
-    "number",
-    "boolean",
-    "array",
-    "object",
-    "bigint",
-    "date",
-    "nan",
-    "NaN",
-    "Date",
-    "function",
-    "symbol",
-    "integer",
-    "float",
-    "map",
-    "set",
-    "unknown",
+    "undefined", "null", "string", "number", "boolean", "array", "object", "bigint", "date", "nan", "NaN",
+    "Date", "function", "symbol", "integer", "float", "map", "set", "unknown",
 ];

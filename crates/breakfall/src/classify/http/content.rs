@@ -94,40 +94,20 @@ mod tests {
     #[test]
     fn a_body_is_what_it_looks_like() {
         let page = Some("502 Bad Gateway".to_owned());
+        #[rustfmt::skip]
         let cases: &[(&[u8], HttpContent)] = &[
-            (
-                b"\xef\xbb\xbf {\"a\":1}",
-                HttpContent::Json(serde_json::json!({"a": 1})),
-            ),
+            (b"\xef\xbb\xbf {\"a\":1}", HttpContent::Json(serde_json::json!({"a": 1}))),
             (b"\"no luck\"", HttpContent::Json("no luck".into())),
             (b"\"no luck", text("\"no luck")),
             (b"{\"a\":", HttpContent::Opaque),
-            (
-                b"<html><head><TITLE>502 Bad\nGateway</TITLE></head>",
-                HttpContent::Html(page),
-            ),
-            (
-                b"<!DOCTYPE html><h1>a &lt; b</h1>",
-                HttpContent::Html(Some("a < b".to_owned())),
-            ),
+            (b"<html><head><TITLE>502 Bad\nGateway</TITLE></head>", HttpContent::Html(page)),
+            (b"<!DOCTYPE html><h1>a &lt; b</h1>", HttpContent::Html(Some("a < b".to_owned()))),
             (b"<html>", HttpContent::Html(None)),
-            (
-                b"upstream connect error\nand a page of detail",
-                text("upstream connect error"),
-            ),
-            (
-                b"event: message\ndata: {\"a\":1}\n\n",
-                HttpContent::Json(serde_json::json!({"a": 1})),
-            ),
-            (
-                b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe\xfa",
-                HttpContent::Opaque,
-            ),
+            (b"upstream connect error\nand a page of detail", text("upstream connect error")),
+            (b"event: message\ndata: {\"a\":1}\n\n", HttpContent::Json(serde_json::json!({"a": 1}))),
+            (b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe\xfa", HttpContent::Opaque),
             (b"null", HttpContent::Opaque),
-            (
-                b"Bad answer: <html><title>Oops</title></html>",
-                text("Bad answer: Oops"),
-            ),
+            (b"Bad answer: <html><title>Oops</title></html>", text("Bad answer: Oops")),
             (b"  \r\n ", HttpContent::Opaque),
             (b"", HttpContent::Opaque),
         ];

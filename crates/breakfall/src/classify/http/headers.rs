@@ -146,6 +146,7 @@ fn fact(name: &str) -> Option<HeaderKind> {
 }
 
 /// Every header that is understood, with a value as it is sent.
+#[rustfmt::skip]
 const HEADERS: &[(&str, HeaderKind, &str)] = &[
     ("retry-after", Wait, "120"),
     ("x-retry-after", Wait, "Sun, 06 Nov 2044 08:49:37 GMT"),
@@ -171,47 +172,19 @@ const HEADERS: &[(&str, HeaderKind, &str)] = &[
     ("x-ratelimit-remaining-tokens", Remaining(Tokens), "0"),
     ("x-ratelimit-reset-tokens", Reset(Tokens), "6m0s"),
     ("anthropic-ratelimit-requests-limit", Limit(Requests), "50"),
-    (
-        "anthropic-ratelimit-requests-remaining",
-        Remaining(Requests),
-        "0",
-    ),
-    (
-        "anthropic-ratelimit-requests-reset",
-        Reset(Requests),
-        "2044-01-28T12:01:00Z",
-    ),
+    ("anthropic-ratelimit-requests-remaining", Remaining(Requests), "0"),
+    ("anthropic-ratelimit-requests-reset", Reset(Requests), "2044-01-28T12:01:00Z"),
     ("anthropic-ratelimit-tokens-limit", Limit(Tokens), "40000"),
-    (
-        "anthropic-ratelimit-tokens-remaining",
-        Remaining(Tokens),
-        "0",
-    ),
-    (
-        "anthropic-ratelimit-tokens-reset",
-        Reset(Tokens),
-        "2044-01-28T12:01:00Z",
-    ),
+    ("anthropic-ratelimit-tokens-remaining", Remaining(Tokens), "0"),
+    ("anthropic-ratelimit-tokens-reset", Reset(Tokens), "2044-01-28T12:01:00Z"),
     ("x-request-id", RequestId, "req_7"),
-    (
-        "x-correlation-id",
-        RequestId,
-        "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11",
-    ),
+    ("x-correlation-id", RequestId, "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11"),
     ("request-id", RequestId, "req_7"),
     ("x-amzn-requestid", RequestId, "b25f48e8-84fd"),
     ("x-github-request-id", RequestId, "E9D8:1F3A:77:9C:65"),
     ("cf-ray", RequestId, "7d4f0a1b2c3d4e5f-FRA"),
-    (
-        "www-authenticate",
-        Challenge,
-        "Bearer realm=\"x\", error=\"invalid_token\"",
-    ),
-    (
-        "x-amzn-errortype",
-        ErrorName,
-        "ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.service/",
-    ),
+    ("www-authenticate", Challenge, "Bearer realm=\"x\", error=\"invalid_token\""),
+    ("x-amzn-errortype", ErrorName, "ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.service/"),
     ("x-ms-error-code", ErrorName, "ServerBusy"),
     ("content-type", ContentType, "text/html; charset=utf-8"),
 ];

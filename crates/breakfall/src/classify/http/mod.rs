@@ -35,6 +35,7 @@ use self::headers::HeaderReading;
 use self::verdict::HttpVerdict;
 use super::body::{self, BodyReading};
 use super::excerpt;
+use super::internal;
 use super::rpc;
 use super::status;
 use crate::catalog::codes;
@@ -129,6 +130,24 @@ pub fn fault_with(failure: &Failure<'_>, now: Timestamp, options: &Options) -> F
         }
     }
     classified(failure, said, &heads, now)
+}
+
+/// Classifies a failed call that this server made for its own purposes. A service that is unavailable or limits its callers is
+/// told as such. Any other status, a 401 or a 404, is an internal error: it answers this server, not the caller of the tool.
+///
+/// ```
+/// use breakfall::classify::http::{Failure, upstream_fault};
+/// use breakfall::{Origin, Timestamp, codes};
+///
+/// let refused = upstream_fault(&Failure::new(401), Timestamp::UNIX_EPOCH);
+/// assert_eq!((refused.code(), refused.responsible()), (codes::INTERNAL_ERROR, Origin::Tool));
+/// let limited = Failure::new(429).header("Retry-After", "30");
+/// let limited = upstream_fault(&limited, Timestamp::UNIX_EPOCH);
+/// assert_eq!((limited.code(), limited.responsible()), (codes::RATE_LIMIT_EXCEEDED, Origin::Upstream));
+/// assert_eq!(limited.public().retry_after_seconds(), Some(30));
+/// ```
+pub fn upstream_fault(failure: &Failure<'_>, now: Timestamp) -> Fault {
+    internal::unless_in(internal::OF_A_SERVICE, fault(failure, now))
 }
 
 /// A response of a successful status that cannot be read: an error page in place of data, truncated JSON.
@@ -237,7 +256,12 @@ fn classified(
     let wait = said.wait.or(wait);
     let silent = said.message.is_none() && said.violations.is_empty();
     // Where the code says more than the status does, so does its text.
-    if silent && (confidence == Confidence::Default || code == codes::VALIDATION_INVALID_VALUE) {
+    let says_less = [
+        codes::VALIDATION_INVALID_VALUE,
+        codes::INTERNAL_CONFIGURATION,
+    ]
+    .contains(&code);
+    if silent && (confidence == Confidence::Default || says_less) {
         fault = fault.say(phrase::status_line(status));
     }
     if let Some(retry) = retry {

@@ -4,20 +4,19 @@
 //! not fit; from -32000 to -32019 nothing means the same everywhere. What was called, what came along in `data` and the
 //! words decide then.
 
+mod decide;
 mod rules;
 
 use std::borrow::Cow;
-use std::time::Duration;
 
 use serde_json::Value;
 
-use self::rules::RpcRule;
+use self::decide::{AddToFault, RpcDecision, decide};
 use super::body::{self, BodyReading};
+use super::caller_values::CallFacts;
 use super::classifier::heeding_user;
-use super::result::words_of;
-use super::{dump, excerpt, json, page, prefix, status, text};
-use crate::catalog::codes;
-use crate::code::{Category, Code};
+use super::{dump, excerpt, json, prefix};
+use crate::code::Code;
 use crate::fault::{Confidence, Fault, Provenance, reserved};
 use crate::phrase::PhraseText;
 use crate::wire::decode::ObjectReader;
@@ -35,6 +34,8 @@ use crate::wire::{Dialect, Options, detect, error_model, native};
 pub struct Call<'a> {
     method: Option<&'a str>,
     name: Option<&'a str>,
+    /// What the caller sent.
+    facts: Option<&'a CallFacts>,
 }
 
 impl<'a> Call<'a> {
@@ -43,6 +44,7 @@ impl<'a> Call<'a> {
         Self {
             method: None,
             name: None,
+            facts: None,
         }
     }
 
@@ -52,10 +54,31 @@ impl<'a> Call<'a> {
         self
     }
 
+    /// The same call, with what its caller sent: rules do not look at it.
+    pub(crate) const fn masking<'b>(self, facts: &'b CallFacts) -> Call<'b>
+    where
+        'a: 'b,
+    {
+        Call {
+            facts: Some(facts),
+            ..self
+        }
+    }
+
     /// The name of the tool or prompt, or the URI of the resource.
     pub const fn name(mut self, name: &'a str) -> Self {
         self.name = Some(name);
         self
+    }
+}
+
+impl Call<'_> {
+    /// A text as the rules see it.
+    fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.facts {
+            Some(facts) => facts.mask(text),
+            None => Cow::Borrowed(text),
+        }
     }
 }
 
@@ -155,11 +178,8 @@ pub(crate) fn read(error: &Value, call: &Call<'_>, options: &Options) -> RpcRead
 /// A Breakfall document in `data`, in any dialect.
 fn ours(error: &Value, options: &Options) -> Option<RpcReading> {
     let data = error.get("data")?;
-    let own = data
-        .get(native::ERROR_KEY)
-        .or_else(|| detect::is_native_error(data).then_some(data));
-    if let Some(Ok(fault)) =
-        own.map(|own| native::decode_error(own.clone(), "/error/data", options))
+    if let Some(own) = detect::own_error(data)
+        && let Ok(fault) = native::decode_error(own.clone(), "/error/data", options)
     {
         return Some(exact(fault, Dialect::Native, Confidence::Exact));
     }
@@ -230,7 +250,7 @@ impl<'a> RpcErrorParts<'a> {
         Self {
             number,
             label: label(error),
-            words: bare(start).to_ascii_lowercase(),
+            words: call.masked(bare(start)).to_ascii_lowercase(),
             message,
             data: error.get("data").unwrap_or(&Value::Null),
             call: *call,
@@ -267,6 +287,7 @@ fn by_rules(error: &RpcErrorParts<'_>) -> RpcReading {
         vague,
         wait,
         add,
+        effect,
     } = decide(error, &said);
     let mut fault = Fault::new(code);
     // A dump echoes what came in; the sentence made of it does not.
@@ -295,7 +316,7 @@ fn by_rules(error: &RpcErrorParts<'_>) -> RpcReading {
         fault = fault.read_its_words();
     }
     RpcReading {
-        fault: heeding_user(fault, &rule).provenance(Provenance::new(rule, confidence)),
+        fault: heeding_user(fault, effect).provenance(Provenance::new(rule, confidence)),
         dialect: None,
         confidence,
         vague,
@@ -332,147 +353,11 @@ fn with_data(mut fault: Fault, data: &Value) -> Fault {
                 };
                 reserved::absorb(fault.public_mut(), key, value.clone());
             }
+            reserved::field_to_param(fault.public_mut());
         }
         Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
             reserved::absorb(fault.public_mut(), Cow::Borrowed("data"), data.clone());
         }
     }
     fault
-}
-
-struct RpcDecision {
-    code: Code,
-    rule: Cow<'static, str>,
-    confidence: Confidence,
-    vague: bool,
-    wait: Option<Duration>,
-    add: Option<AddToFault>,
-}
-
-/// Adds to a fault what only its rule knows.
-type AddToFault = fn(Fault, &RpcErrorParts<'_>) -> Fault;
-
-fn decide(error: &RpcErrorParts<'_>, said: &BodyReading) -> RpcDecision {
-    let number = error.number;
-    if let Some(RpcRule {
-        name,
-        code,
-        confidence,
-        add,
-        ..
-    }) = rules::find(error)
-    {
-        return RpcDecision {
-            add: *add,
-            ..RpcDecision::of(*code, format!("rpc.{number}.{name}"), *confidence)
-        };
-    }
-    let meaning = rules::meaning(number);
-    let vague = meaning.is_none_or(|meaning| meaning.vague);
-    if let Some(code) = said.code.filter(|_| vague) {
-        let rule = format!("rpc.{number}.{}", said.shape);
-        return RpcDecision::of(code, rule, Confidence::Structural);
-    }
-    let may = meaning.map_or(Category::ALL, |meaning| meaning.may);
-    let judge = |words: &str| {
-        text::judge(&page::without(words)).filter(|judged| may.contains(&judged.code.category()))
-    };
-    let says_nothing = |judged: &Option<text::TextJudgement>| {
-        let has = meaning.map_or(codes::INTERNAL_ERROR, |meaning| meaning.code);
-        judged.as_ref().is_none_or(|judged| judged.code == has)
-    };
-    let mut judged = judge(bare(error.message));
-    // "Internal error" is what frameworks say; what happened stands beside it.
-    let told = || {
-        let words = said.message.as_deref().or_else(|| words_of(error.data));
-        words.or_else(|| REASONS.iter().find_map(|key| error.data.get(key)?.as_str()))
-    };
-    let beside = error.data.as_str().or_else(told);
-    if vague
-        && says_nothing(&judged)
-        && let Some(better) = beside.and_then(judge)
-    {
-        judged = Some(better);
-    }
-    let wait = judged.as_ref().and_then(|judged| judged.wait);
-    // Words that say what the number says make nothing less sure.
-    let decided = match judged.filter(|judged| meaning.is_none_or(|have| have.code != judged.code))
-    {
-        Some(judged) => {
-            let rule = format!("rpc.{number}.{}", judged.rule);
-            RpcDecision::of(judged.code, rule, Confidence::Textual)
-        }
-        None => match by_number(number, vague) {
-            // An error that says when to retry also says that a retry makes sense.
-            unknown if unknown.confidence == Confidence::Default && asks_to_wait(error.data) => {
-                let rule = format!("rpc.{number}.retry-after");
-                RpcDecision::of(codes::UNAVAILABLE_SERVICE, rule, Confidence::Structural)
-            }
-            decided => decided,
-        },
-    };
-    RpcDecision { wait, ..decided }
-}
-
-/// Where else in its data an error says what happened.
-const REASONS: &[&str] = &[
-    "details",
-    "reason",
-    "cause",
-    "description",
-    "originalError",
-    "original_error",
-    "exception",
-    "stderr",
-];
-
-fn asks_to_wait(data: &Value) -> bool {
-    let keys = [
-        "retryAfter",
-        "retry_after",
-        "retry_after_seconds",
-        "retry_after_ms",
-    ];
-    let is_time = |key: &&str| {
-        data.get(*key)
-            .and_then(Value::as_f64)
-            .is_some_and(|time| time > 0.0)
-    };
-    keys.iter().any(is_time)
-}
-
-/// What is left when nothing but the number speaks.
-fn by_number(number: i64, vague: bool) -> RpcDecision {
-    // Some servers send the status of the API behind them for a number.
-    let status = u16::try_from(number)
-        .ok()
-        .filter(|number| (400..=599).contains(number));
-    let rule = || format!("rpc.{number}");
-    match (rules::meaning(number), status) {
-        (Some(meaning), _) => RpcDecision {
-            vague,
-            ..RpcDecision::of(meaning.code, rule(), Confidence::Structural)
-        },
-        (None, Some(status)) => {
-            let code = status::code_for_status(status);
-            RpcDecision::of(code, format!("rpc.http-{status}"), Confidence::Structural)
-        }
-        (None, None) => RpcDecision {
-            vague,
-            ..RpcDecision::of(codes::INTERNAL_UNKNOWN, rule(), Confidence::Default)
-        },
-    }
-}
-
-impl RpcDecision {
-    fn of(code: Code, rule: String, confidence: Confidence) -> Self {
-        Self {
-            code,
-            rule: Cow::Owned(rule),
-            confidence,
-            vague: false,
-            wait: None,
-            add: None,
-        }
-    }
 }

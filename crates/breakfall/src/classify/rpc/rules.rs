@@ -45,7 +45,7 @@ const MEANINGS: &[NumberMeaning] = &[
     },
     NumberMeaning {
         vague: true,
-        // What a broken server says about the input is seldom about the input. What it says of the world behind it is so:
+        // What a broken server says about the input is seldom about the input, unless it says exactly what is wrong. What it says of the world behind it is so:
         // frameworks send whatever a tool throws under this number.
         may: &[
             Category::Unavailable,
@@ -96,52 +96,35 @@ fn is_overloaded(number: i64) -> bool {
 }
 
 /// The particular before the general.
+#[rustfmt::skip]
 pub(super) const RULES: &[RpcRule] = &[
     RpcRule {
         name: "unknown-tool",
-        about: "A tool nobody has, in the words of the error: \"Unknown tool: x\", \"Tool x not found\".",
+        about: "An unknown tool, in the words of the error: \"Unknown tool: x\", \"Tool x not found\".",
         numbers: &[],
         when: |error| error.is_for("tools/call") && lacks(&error.words, "tool"),
         code: codes::NOT_FOUND_OPERATION,
         confidence: Confidence::Structural,
         add: Some(operation),
         examples: &[
-            (
-                "tools/call",
-                r#"{"code":-32602,"message":"Unknown tool: serach"}"#,
-            ),
-            (
-                "tools/call",
-                r#"{"code":-32602,"message":"MCP error -32602: Tool serach not found"}"#,
-            ),
+            ("tools/call", r#"{"code":-32602,"message":"Unknown tool: serach"}"#),
+            ("tools/call", r#"{"code":-32602,"message":"MCP error -32602: Tool serach not found"}"#),
             ("", r#"{"code":-32602,"message":"tool not found"}"#),
-            (
-                "tools/call",
-                r#"{"code":-32001,"message":"Tool 'serach' does not exist"}"#,
-            ),
-            (
-                "tools/call",
-                r#"{"code":0,"message":"No such tool: serach"}"#,
-            ),
+            ("tools/call", r#"{"code":-32001,"message":"Tool 'serach' does not exist"}"#),
+            ("tools/call", r#"{"code":0,"message":"No such tool: serach"}"#),
         ],
     },
     RpcRule {
         name: "unknown-prompt",
-        about: "A prompt nobody has, in the words of the error.",
+        about: "An unknown prompt, in the words of the error.",
         numbers: &[],
         when: |error| error.is_for("prompts/get") && lacks(&error.words, "prompt"),
         code: codes::NOT_FOUND_RESOURCE,
         confidence: Confidence::Structural,
         add: Some(|fault, error| resource(fault, error, "prompt")),
         examples: &[
-            (
-                "prompts/get",
-                r#"{"code":0,"message":"Unknown prompt: greet"}"#,
-            ),
-            (
-                "prompts/get",
-                r#"{"code":-32602,"message":"Prompt greet not found"}"#,
-            ),
+            ("prompts/get", r#"{"code":0,"message":"Unknown prompt: greet"}"#),
+            ("prompts/get", r#"{"code":-32602,"message":"Prompt greet not found"}"#),
         ],
     },
     RpcRule {
@@ -159,27 +142,15 @@ pub(super) const RULES: &[RpcRule] = &[
         confidence: Confidence::Structural,
         add: Some(|fault, error| resource(fault, error, "resource")),
         examples: &[
-            (
-                "resources/read",
-                r#"{"code":-32602,"message":"gone","data":{"uri":"file:///x"}}"#,
-            ),
-            (
-                "",
-                r#"{"code":-32602,"message":"Resource not found","data":{"uri":"file:///x"}}"#,
-            ),
-            (
-                "resources/read",
-                r#"{"code":0,"message":"Unknown resource: file:///x"}"#,
-            ),
-            (
-                "resources/read",
-                r#"{"code":-32602,"message":"Resource file:///x not found"}"#,
-            ),
+            ("resources/read", r#"{"code":-32602,"message":"gone","data":{"uri":"file:///x"}}"#),
+            ("", r#"{"code":-32602,"message":"Resource not found","data":{"uri":"file:///x"}}"#),
+            ("resources/read", r#"{"code":0,"message":"Unknown resource: file:///x"}"#),
+            ("resources/read", r#"{"code":-32602,"message":"Resource file:///x not found"}"#),
         ],
     },
     RpcRule {
         name: "unknown-task",
-        about: "A task nobody knows, in the words of the error.",
+        about: "An unknown task, in the words of the error.",
         numbers: &[],
         when: |error| lacks(&error.words, "task"),
         code: codes::NOT_FOUND_RESOURCE,

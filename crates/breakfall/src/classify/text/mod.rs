@@ -20,12 +20,12 @@ use std::time::Duration;
 
 pub use phrase::PhraseProblem;
 pub(crate) use position::{ERROR_WORDS, head};
-pub(crate) use table::{BUILD, BY_USER, RULES};
+pub(crate) use table::RULES;
 
 use self::phrase::PhraseIndex;
 use self::position::{excerpt, speaking};
 use self::words::words;
-use super::rule::{RuleRow, TextRule};
+use super::rule::{RuleEffect, RuleRow, TextRule};
 use super::status::code_for_status;
 use crate::code::Code;
 
@@ -36,6 +36,8 @@ pub(crate) struct TextJudgement {
     pub(crate) code: Code,
     /// The rule that found them.
     pub(crate) rule: Cow<'static, str>,
+    /// What that rule does besides.
+    pub(crate) effect: RuleEffect,
     /// How long to wait before a repetition, where they say so and the code allows one.
     pub(crate) wait: Option<Duration>,
     /// The HTTP status they mention, in the line that decided.
@@ -75,7 +77,7 @@ struct ScannerRule {
     id: Cow<'static, str>,
     /// None for the rule on statuses, which the number decides.
     code: Option<Code>,
-    vague: bool,
+    effect: RuleEffect,
 }
 
 impl RuleScanner {
@@ -84,7 +86,7 @@ impl RuleScanner {
         let ready = |row: &&'static RuleRow| ScannerRule {
             id: Cow::Borrowed(row.id),
             code: row.code,
-            vague: table::is_vague(row.id),
+            effect: row.effect,
         };
         let phrases = rows.iter().enumerate();
         Self {
@@ -92,7 +94,7 @@ impl RuleScanner {
             phrases: PhraseIndex::new(
                 phrases.flat_map(|(at, row)| row.phrases.iter().map(move |text| (at, *text))),
             ),
-            status: rows.iter().position(|row| row.id == table::STATUS),
+            status: rows.iter().position(|row| row.effect == RuleEffect::Status),
         }
     }
 
@@ -100,7 +102,7 @@ impl RuleScanner {
         let ready = |rule: &TextRule| ScannerRule {
             id: Cow::Owned(rule.id.clone()),
             code: Some(rule.code),
-            vague: false,
+            effect: RuleEffect::None,
         };
         let all = rules.iter().enumerate();
         Self {
@@ -136,6 +138,7 @@ impl RuleScanner {
         Some(TextJudgement {
             code,
             rule: rule.id.clone(),
+            effect: rule.effect,
             wait: may_wait.then(|| wait::wait(text.as_bytes())).flatten(),
             status,
         })
@@ -153,7 +156,7 @@ impl RuleScanner {
             let phrase = || Some((self.phrases.rule_at(bytes, &words, at)?, None));
             let (rule, status) = status.or_else(phrase)?;
             Some(RuleMatch {
-                vague: self.rules[rule].vague,
+                vague: self.rules[rule].effect == RuleEffect::Vague,
                 rule,
                 status,
             })

@@ -96,16 +96,9 @@ pub(crate) fn head(line: &str) -> Option<&str> {
 const LONGEST_HEAD: usize = 100;
 
 /// The words by which an opening is known.
+#[rustfmt::skip]
 pub(crate) const ERROR_WORDS: &[&str] = &[
-    "error",
-    "errors",
-    "exception",
-    "failure",
-    "failed",
-    "fault",
-    "fatal",
-    "panic",
-    "panicked",
+    "error", "errors", "exception", "failure", "failed", "fault", "fatal", "panic", "panicked",
 ];
 
 #[cfg(test)]

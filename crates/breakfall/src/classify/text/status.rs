@@ -71,17 +71,9 @@ fn is_answer_to_request(text: &[u8], start: usize) -> bool {
 /// A method and its address are no longer than this.
 const LONGEST_REQUEST: usize = 512;
 
+#[rustfmt::skip]
 const WEAK: &[&str] = &[
-    "error",
-    "exception",
-    "returned",
-    "returns",
-    "got",
-    "received",
-    "response",
-    "a",
-    "server",
-    "code",
+    "error", "exception", "returned", "returns", "got", "received", "response", "a", "server", "code",
 ];
 
 /// Whether nothing countable follows: the text or the line ends, or punctuation stands there.

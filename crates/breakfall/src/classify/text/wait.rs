@@ -78,54 +78,22 @@ static HINTS: LazyLock<[Finder<'_>; 10]> = LazyLock::new(|| {
 
 const SECOND: Duration = Duration::from_secs(1);
 
+#[rustfmt::skip]
 const LEADS: &[WaitLead] = &[
-    WaitLead {
-        words: &["retry", "after"],
-        unit: Some(SECOND),
-    },
-    WaitLead {
-        words: &["retryafter"],
-        unit: Some(SECOND),
-    },
-    WaitLead {
-        words: &["again", "in"],
-        unit: None,
-    },
-    WaitLead {
-        words: &["again", "after"],
-        unit: None,
-    },
-    WaitLead {
-        words: &["retry", "in"],
-        unit: None,
-    },
-    WaitLead {
-        words: &["wait"],
-        unit: None,
-    },
-    WaitLead {
-        words: &["reset", "in"],
-        unit: None,
-    },
-    WaitLead {
-        words: &["resets", "in"],
-        unit: None,
-    },
-    WaitLead {
-        words: &["available", "in"],
-        unit: None,
-    },
+    WaitLead { words: &["retry", "after"], unit: Some(SECOND) },
+    WaitLead { words: &["retryafter"], unit: Some(SECOND) },
+    WaitLead { words: &["again", "in"], unit: None },
+    WaitLead { words: &["again", "after"], unit: None },
+    WaitLead { words: &["retry", "in"], unit: None },
+    WaitLead { words: &["wait"], unit: None },
+    WaitLead { words: &["reset", "in"], unit: None },
+    WaitLead { words: &["resets", "in"], unit: None },
+    WaitLead { words: &["available", "in"], unit: None },
 ];
 
+#[rustfmt::skip]
 const FILLERS: &[&str] = &[
-    "at",
-    "least",
-    "for",
-    "about",
-    "approximately",
-    "another",
-    "up",
-    "to",
+    "at", "least", "for", "about", "approximately", "another", "up", "to",
 ];
 
 fn unit_word(text: &[u8], word: Option<&TextWord>) -> Option<Duration> {

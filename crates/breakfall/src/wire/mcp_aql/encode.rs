@@ -4,16 +4,17 @@ use serde_json::{Map, Value};
 
 use super::results::{aggregated, results};
 use super::warnings::warning_value;
-use super::{as_it_came, code_name, curate, http_status};
+use super::{as_it_came, code_name, http_status};
 use crate::details::Details;
 use crate::fault::Public;
 use crate::outcome::Outcome;
+use crate::redact::Redacted;
 use crate::warning::Warning;
 use crate::wire::document::{Document, OrderedFields};
 use crate::wire::{Options, foreign};
 
-pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
-    let fields = match outcome {
+pub(crate) fn encode<'a>(outcome: Redacted<&'a Outcome>, options: &Options) -> Document<'a> {
+    let fields = match outcome.into_inner() {
         Outcome::Fault(fault) => failure(fault.public(), options),
         Outcome::Success(success) => {
             let mut fields = succeeded(success.data.clone(), &success.warnings);
@@ -45,7 +46,7 @@ pub(super) fn put_warnings(fields: &mut OrderedFields, warnings: &[Warning]) {
     if !warnings.is_empty() {
         fields.put(
             "warnings",
-            curate(warnings)
+            Warning::curated(warnings)
                 .iter()
                 .map(warning_value)
                 .collect::<Value>(),

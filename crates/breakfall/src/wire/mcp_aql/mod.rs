@@ -5,17 +5,36 @@ mod encode;
 mod results;
 mod warnings;
 
+pub use crate::warning::MAX_WARNINGS;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
-pub(crate) use results::project_batch;
-pub use warnings::MAX_WARNINGS;
-pub(crate) use warnings::{curate, warning_left};
 
+use crate::catalog::registry::{Catalog, TextWarnings};
+use crate::catalog::status;
 use crate::catalog::{self, codes};
-use crate::classify::status;
 use crate::code::{Code, Status};
 use crate::fault::{Fault, Public};
 use crate::wire::{Options, foreign};
+
+/// Holds the message templates of a server's own rows against the rules for `error.message`. A server that speaks this
+/// dialect calls it once at start.
+///
+/// # Errors
+/// When a template looks like leaked internals, says nothing, or has a value without quotes: all rows at once.
+///
+/// ```
+/// use breakfall::catalog::registry::Catalog;
+/// use breakfall::wire::mcp_aql;
+///
+/// assert!(mcp_aql::check_texts(&Catalog::builtin()).is_ok());
+/// ```
+pub fn check_texts(catalog: &Catalog) -> Result<(), TextWarnings> {
+    let mut found = catalog.text_warnings();
+    found
+        .0
+        .retain(|(_, problem)| problem.field.starts_with("message"));
+    if found.is_empty() { Ok(()) } else { Err(found) }
+}
 
 /// The registered name; to the letter, one of the first two registries.
 pub(crate) fn code_name<'a>(public: &'a Public, options: &Options) -> &'a str {

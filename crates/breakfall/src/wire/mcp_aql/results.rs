@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
+use super::code_name;
 use super::decode::decode_error;
 use super::encode::{failure, put_warnings, succeeded};
-use super::{by_foreign_name, code_name, curate, warning_left};
 use crate::catalog::codes;
 use crate::fault::Fault;
 use crate::outcome::{Batch, Item, ItemResult};
+use crate::wire::Options;
 use crate::wire::decode::{DecodeError, ObjectReader};
 use crate::wire::document::OrderedFields;
-use crate::wire::{Dialect, Options, project};
 
 pub(super) fn results(batch: &Batch, options: &Options) -> OrderedFields {
     let tally = batch.tally();
@@ -210,37 +210,4 @@ pub(super) fn decode_aggregated(
     batch.claim(None, claimed);
     batch.message = own_sentence(&batch, &message);
     Ok(batch)
-}
-
-/// What is left of a batch: results in full, or by the aggregate where and how each item failed.
-pub(crate) fn project_batch(batch: &Batch, options: &Options) -> Batch {
-    let aggregated = options.aggregate && batch.tally().failed > 0;
-    let mut left = project::copy(batch, |fault| {
-        if !aggregated {
-            return project::item_fault(fault, Dialect::McpAql, options);
-        }
-        let public = fault.public();
-        by_foreign_name(code_name(public, options), options).message(public.template_message())
-    });
-    left.verb = None;
-    left.warnings = curate(&batch.warnings).iter().map(warning_left).collect();
-    for item in &mut left.items {
-        if aggregated || options.strict {
-            item.id = None;
-        }
-        if aggregated {
-            item.operation = None;
-            if !matches!(item.result, ItemResult::Failed(_)) {
-                item.result = ItemResult::Done(Value::Null);
-            }
-        }
-    }
-    if aggregated {
-        (left.halted, left.warnings) = (false, Vec::new());
-        let said = batch.message.as_deref();
-        left.message = said.and_then(|said| own_sentence(batch, said));
-    } else {
-        left.message = None;
-    }
-    left
 }

@@ -1,44 +1,12 @@
-//! Warnings beside the data of a success: worst first, each once, no more than ten.
+//! Warnings beside the data of a success.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
 use crate::catalog::warning;
 use crate::code::Severity;
-use crate::warning::{Warning, WarningMessage};
-use crate::wire::document::to_json;
-
-/// At most this many warnings; the rest is counted in one more.
-pub const MAX_WARNINGS: usize = 10;
-
-/// Worst first, each once, no more than the limit; what is left out is counted.
-pub(crate) fn curate(warnings: &[Warning]) -> Vec<Warning> {
-    let mut seen = HashSet::new();
-    let key = |warning: &Warning| {
-        (
-            warning.name.clone(),
-            to_json(&warning.context),
-            warning.text().into_owned(),
-        )
-    };
-    let mut kept: Vec<Warning> = Vec::new();
-    kept.extend(
-        warnings
-            .iter()
-            .filter(|warning| seen.insert(key(warning)))
-            .cloned(),
-    );
-    kept.sort_by_key(|warning| std::cmp::Reverse(warning.severity));
-    if kept.len() > MAX_WARNINGS {
-        let suppressed = kept.split_off(MAX_WARNINGS - 1).len();
-        let notice =
-            Warning::new(warning::WARNINGS_SUPPRESSED).context("suppressed_count", suppressed);
-        kept.push(notice.like(&kept[0]));
-    }
-    kept
-}
+use crate::warning::Warning;
 
 /// The name for a warning that has words but no code, which the format demands.
 pub(super) const UNCODED: &str = "UNSPECIFIED_WARNING";
@@ -52,15 +20,6 @@ pub(super) fn warning_name(warning: &Warning) -> &str {
 pub(super) fn warning_code(name: Cow<'static, str>) -> Option<Cow<'static, str>> {
     let known = warning::by_mcp_aql_name(&name).map(|known| Cow::Borrowed(known.entry().name));
     (name != UNCODED).then(|| known.unwrap_or(name))
-}
-
-/// What is left of a warning.
-pub(crate) fn warning_left(warning: &Warning) -> Warning {
-    Warning {
-        name: warning_code(warning_name(warning).to_owned().into()),
-        message: WarningMessage::Own(warning.text().into()),
-        ..warning.clone()
-    }
 }
 
 pub(super) fn warning_value(warning: &Warning) -> Value {

@@ -8,7 +8,6 @@ use super::{BATCH_KEY, ERROR_KEY, NEEDS_INPUT_KEY, SUCCESS_KEY};
 use crate::code::{Category, Hint, Origin, Retry, Severity};
 use crate::fault::{Confidence, CorrelationId, Fault, Provenance, Public, reserved};
 use crate::outcome::{Elicitation, Fidelity, Outcome, Success};
-use crate::render;
 use crate::warning::Warning;
 use crate::wire::decode::{DecodeError, ObjectReader};
 use crate::wire::{Options, batch, detect, error_model, foreign};
@@ -46,7 +45,7 @@ pub(crate) fn decode(document: Value, options: &Options) -> Result<Outcome, Deco
         return decode_error(structured, "/structuredContent", options).map(Outcome::Fault);
     }
     if let Some(text) = first_text(&result)
-        && let Some(fault) = render::read_fault(text, options)
+        && let Some(fault) = foreign::read_text(text, options)
     {
         return Ok(Outcome::Fault(fault));
     }

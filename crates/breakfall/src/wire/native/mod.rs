@@ -16,11 +16,13 @@ use serde::ser::{SerializeMap, Serializer};
 use serde_json::{Map, Value};
 
 use crate::fault::{CorrelationId, Public};
-use crate::outcome::{Batch, Elicitation, Fidelity, Outcome, Success};
+use crate::outcome::{Elicitation, Fidelity, Outcome, Success};
+use crate::redact::Redacted;
 use crate::render;
 use crate::warning::Warning;
+use crate::wire::Options;
+use crate::wire::batch::BatchObject;
 use crate::wire::document::{Document, DocumentBody, to_json};
-use crate::wire::{Options, batch};
 
 /// `_meta` key of the error object.
 pub const ERROR_KEY: &str = "dev.breakfall/error";
@@ -42,15 +44,16 @@ pub struct Object<'a>(ErrorObject<'a>);
 ///
 /// ```
 /// use breakfall::Fault;
+/// use breakfall::redact::Redactor;
 /// use breakfall::wire::{Options, native};
 ///
-/// let fault = Fault::not_found("user", "usr_999");
+/// let fault = Redactor::client().fault(Fault::not_found("user", "usr_999"));
 /// let object = native::object(fault.public(), &Options::new());
 /// assert!(object.to_json().starts_with(r#"{"code":"NOT_FOUND_RESOURCE","category":"not_found""#));
 /// assert!(object.text().starts_with("[NOT_FOUND_RESOURCE] "));
 /// ```
-pub fn object<'a>(public: &'a Public, options: &Options) -> Object<'a> {
-    Object(ErrorObject::new(public, options))
+pub fn object<'a>(public: Redacted<&'a Public>, options: &Options) -> Object<'a> {
+    Object(ErrorObject::new(public.into_inner(), options))
 }
 
 /// Foreign text, to be followed by the lines of [`Object::text`]: quoted, if a line of it could be taken
@@ -66,6 +69,37 @@ pub fn quoted(words: &str) -> Cow<'_, str> {
     render::quoted(words)
 }
 
+/// The message of a JSON-RPC error, then code, remedy, retry and id in a line each: most programs show only the message.
+/// One that could be taken for the rest is quoted.
+///
+/// ```
+/// use breakfall::redact::Redactor;
+/// use breakfall::wire::{Options, native};
+/// use breakfall::{CorrelationId, Fault};
+///
+/// let fault = Fault::unavailable("stock").correlation_id(CorrelationId::new("c-1").expect("an id"));
+/// let shown = Redactor::client().fault(fault);
+/// let message = native::rpc_message("no luck", shown.public(), &Options::new());
+/// assert!(message.starts_with("no luck [UNAVAILABLE_SERVICE]\nFix: "));
+/// assert!(message.ends_with("\nReference: c-1"));
+/// ```
+pub fn rpc_message(words: &str, public: Redacted<&Public>, options: &Options) -> String {
+    let text = object(public, options).preamble();
+    // Its first line is the code and the message, which is said already.
+    let (first, rest) = text.split_once('\n').unwrap_or_default();
+    let code = first.split_inclusive(']').next().unwrap_or_default();
+    match render::quoted(words) {
+        Cow::Borrowed(words) => format!("{words} {code}\n{rest}"),
+        Cow::Owned(quote) => format!("{quote}\n{code}\n{rest}"),
+    }
+}
+
+/// Whether clients act on a JSON-RPC error by its number, without showing its message: by these, client and server agree
+/// on a version, a header, a capability or an address to open.
+pub fn is_acted_on(code: i64) -> bool {
+    matches!(code, -32042 | -32022 | -32021 | -32020)
+}
+
 impl Object<'_> {
     /// The object as compact JSON.
     pub fn to_json(&self) -> String {
@@ -76,6 +110,12 @@ impl Object<'_> {
     pub fn text(&self) -> String {
         self.0.text()
     }
+
+    /// The same in at most 400 bytes, for the front of a result that has the message in full: a longer message or
+    /// remediation is cut.
+    pub fn preamble(&self) -> String {
+        self.0.preamble()
+    }
 }
 
 impl Serialize for Object<'_> {
@@ -84,8 +124,8 @@ impl Serialize for Object<'_> {
     }
 }
 
-pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
-    let result = match outcome {
+pub(crate) fn encode<'a>(outcome: Redacted<&'a Outcome>, options: &Options) -> Document<'a> {
+    let result = match outcome.into_inner() {
         Outcome::Fault(fault) => {
             let error = ErrorObject::new(fault.public(), options);
             CallResult::Failure {
@@ -95,8 +135,10 @@ pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a
             }
         }
         Outcome::Success(success) => CallResult::Success(success, options.structured),
-        Outcome::NeedsInput(question) => CallResult::NeedsInput(question),
-        Outcome::Batch(batch) => CallResult::Batch(batch, batch::to_value(batch, options)),
+        Outcome::NeedsInput(question) => CallResult::NeedsInput(question, options.structured),
+        Outcome::Batch(batch) => {
+            CallResult::Batch(BatchObject::new(batch, options), options.structured)
+        }
     };
     Document(DocumentBody::Native(result))
 }
@@ -110,8 +152,8 @@ pub(crate) enum CallResult<'a> {
         structured: bool,
     },
     Success(&'a Success, bool),
-    NeedsInput(&'a Elicitation),
-    Batch(&'a Batch, Value),
+    NeedsInput(&'a Elicitation, bool),
+    Batch(BatchObject<'a>, bool),
 }
 
 impl Serialize for CallResult<'_> {
@@ -143,16 +185,20 @@ impl Serialize for CallResult<'_> {
                 }
                 map.serialize_entry("_meta", &KeyedValue(SUCCESS_KEY, &SuccessObject(success)))?;
             }
-            Self::NeedsInput(question) => {
+            Self::NeedsInput(question, structured) => {
+                let object = question.to_value();
                 map.serialize_entry("content", &[TextBlock(&render::question(question))])?;
-                map.serialize_entry("_meta", &KeyedValue(NEEDS_INPUT_KEY, &question.to_value()))?;
+                entry(&mut map, "structuredContent", structured.then_some(&object))?;
+                map.serialize_entry("_meta", &KeyedValue(NEEDS_INPUT_KEY, &object))?;
             }
-            Self::Batch(batch, value) => {
-                map.serialize_entry("content", &[TextBlock(&render::batch(batch))])?;
-                if batch.verdict() == crate::outcome::Verdict::Failed {
+            Self::Batch(batch, structured) => {
+                let object = batch.to_value();
+                map.serialize_entry("content", &[TextBlock(&batch.text())])?;
+                entry(&mut map, "structuredContent", structured.then_some(&object))?;
+                if batch.has_failed() {
                     map.serialize_entry("isError", &true)?;
                 }
-                map.serialize_entry("_meta", &KeyedValue(BATCH_KEY, value))?;
+                map.serialize_entry("_meta", &KeyedValue(BATCH_KEY, &object))?;
             }
         }
         map.end()
@@ -166,8 +212,7 @@ impl Serialize for SuccessObject<'_> {
         let success = self.0;
         let mut map = serializer.serialize_map(None)?;
         if !success.warnings.is_empty() {
-            let all: Vec<Value> = success.warnings.iter().map(warning_value).collect();
-            map.serialize_entry("warnings", &all)?;
+            map.serialize_entry("warnings", &warning_values(&success.warnings))?;
         }
         entry(
             &mut map,
@@ -184,6 +229,11 @@ impl Serialize for SuccessObject<'_> {
         }
         map.end()
     }
+}
+
+/// Warnings as a list.
+pub(crate) fn warning_values(warnings: &[Warning]) -> Value {
+    warnings.iter().map(warning_value).collect()
 }
 
 /// `{code?, severity, message, context?}`: ours, and response-v2's `warning_details`.

@@ -48,13 +48,14 @@ impl<'a> ErrorObject<'a> {
         &self.correlation_id
     }
 
-    pub(super) fn text(&self) -> String {
-        render::fault(
-            self.public,
-            &self.message,
-            &self.remediation,
-            &self.correlation_id,
-        )
+    pub(crate) fn text(&self) -> String {
+        let (message, remediation) = (&self.message, &self.remediation);
+        render::fault(self.public, message, remediation, &self.correlation_id)
+    }
+
+    pub(super) fn preamble(&self) -> String {
+        let (message, remediation) = (&self.message, &self.remediation);
+        render::preamble(self.public, message, remediation, &self.correlation_id)
     }
 
     /// The members that `problem` and the object itself share: everything but code and message.

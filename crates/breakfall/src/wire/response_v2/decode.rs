@@ -76,7 +76,7 @@ pub(super) fn decode_success(
 }
 
 /// The data behind [`wrap`]. An object that only looks wrapped is taken for it: nothing tells the two apart.
-pub(crate) fn unwrap(mut data: Map<String, Value>) -> Value {
+fn unwrap(mut data: Map<String, Value>) -> Value {
     match data.remove(RESULT_KEY) {
         Some(inner) if data.is_empty() && !inner.is_object() => inner,
         Some(inner) => {
@@ -147,7 +147,10 @@ pub(super) fn decode_fault(
         .object("details")?
         .map(|details| details.map)
         .unwrap_or_default();
-    let has_field = data.map.contains_key("field");
+    let has_field = data.map.contains_key(reserved::FIELD);
+    for (wire, native) in [(reserved::FIELD, reserved::PARAM), ("period", "window")] {
+        public.details.insert_some(native, data.map.remove(wire));
+    }
     reserved::absorb_all(public, data.map);
     if !validation_errors.is_empty() {
         reserved::absorb(
@@ -173,9 +176,12 @@ pub(super) fn decode_fault(
 
 pub(super) fn decode_details(public: &mut Public, mut nested: Map<String, Value>, has_field: bool) {
     let names_a_rule = nested.contains_key("constraint") || nested.contains_key("message");
+    if has_field && nested.get(reserved::FIELD) == public.details.get(reserved::PARAM) {
+        nested.remove(reserved::FIELD);
+    }
     if !has_field
         && nested.get("field").is_some_and(Value::is_string)
-        && (names_a_rule || !public.violations.is_empty())
+        && (names_a_rule || names_first(&nested, public))
     {
         let mut parts = Map::new();
         for key in ["field", "constraint", "message"] {
@@ -190,6 +196,14 @@ pub(super) fn decode_details(public: &mut Public, mut nested: Map<String, Value>
         }
     }
     reserved::absorb_all(public, nested);
+    reserved::field_to_param(public);
+}
+
+/// Whether the field is that of the first violation, told twice.
+fn names_first(nested: &Map<String, Value>, public: &Public) -> bool {
+    let field = nested.get(reserved::FIELD).and_then(Value::as_str);
+    let first = public.violations.first().map(Violation::field);
+    field.is_some() && field == first.as_deref()
 }
 
 pub(super) fn decode_rate_limit(public: &mut Public, limit: &mut ObjectReader) {

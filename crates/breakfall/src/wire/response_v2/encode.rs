@@ -8,13 +8,14 @@ use crate::code::Category;
 use crate::details::Details;
 use crate::fault::{CorrelationId, Public};
 use crate::outcome::Outcome;
+use crate::redact::Redacted;
 use crate::violation::Violation;
 use crate::warning::Warning;
 use crate::wire::document::{Document, OrderedFields};
 use crate::wire::{Options, native};
 
-pub(crate) fn encode<'a>(outcome: &'a Outcome, options: &Options) -> Document<'a> {
-    match outcome {
+pub(crate) fn encode<'a>(outcome: Redacted<&'a Outcome>, options: &Options) -> Document<'a> {
+    match outcome.into_inner() {
         Outcome::Fault(fault) => encode_fault(fault.public(), options).into(),
         Outcome::Success(success) => {
             let object = success.data.as_object().cloned();
@@ -52,7 +53,7 @@ pub(super) fn envelope(data: Value, error: Option<String>, meta: OrderedFields) 
 }
 
 /// Keys of `meta` that are ours to write.
-pub(crate) const META_KEYS: &[&str] = &[
+const META_KEYS: &[&str] = &[
     "content_fidelity",
     "content_fidelity_schema_version",
     "request_id",
@@ -107,7 +108,7 @@ pub(super) fn encode_fault(public: &Public, options: &Options) -> OrderedFields 
     }
     if let Some(field) = &field {
         data.put("field", field.clone());
-        if !options.strict {
+        if !options.strict && details.get("field").is_none() {
             details.insert("field", field.clone());
         }
     }
@@ -181,13 +182,13 @@ pub(super) fn fits_details(public: &Public) -> bool {
     let taken = |key| public.details.get(key).is_some();
     let first = public.violations.first();
     first.is_some_and(|first| first.keyword_text().or(first.message_text()).is_some())
-        && !["param_name", "constraint", "message"]
+        && !["param_name", "field", "constraint", "message"]
             .into_iter()
             .any(taken)
 }
 
 /// Whether the format itself lists the violations.
-pub(crate) fn is_listed(public: &Public) -> bool {
+fn is_listed(public: &Public) -> bool {
     match public.violations.as_slice() {
         [] => false,
         [_] => !fits_details(public),
@@ -205,7 +206,7 @@ pub(super) fn violation_value(violation: &Violation, strict: bool) -> Value {
     if let Some(message) = violation.message_text() {
         value["message"] = message.into();
     }
-    if let Some(got) = violation.received() {
+    if let Some(got) = violation.got_value() {
         value["received"] = got.clone();
     }
     value

@@ -4,8 +4,8 @@ mod decode;
 mod encode;
 pub(super) mod partial;
 
-pub(crate) use decode::{decode, unwrap};
-pub(crate) use encode::{META_KEYS, encode, is_listed};
+pub(crate) use decode::decode;
+pub(crate) use encode::encode;
 
 use crate::catalog::{self, codes};
 use crate::code::{Category, Code, Status};

@@ -7,11 +7,11 @@ use super::encode as response_v2;
 use crate::catalog::codes;
 use crate::code::Code;
 use crate::fault::Fault;
-use crate::outcome::{Batch, Item, ItemResult, Outcome, Success, Verdict};
+use crate::outcome::{Batch, Item, ItemResult, Verdict};
 use crate::warning::Warning;
 use crate::wire::decode::DecodeError;
 use crate::wire::document::OrderedFields;
-use crate::wire::{Options, batch, project};
+use crate::wire::{Options, batch};
 
 pub(crate) fn encode(batch: &Batch, options: &Options) -> OrderedFields {
     let mut data = lists(batch);
@@ -196,44 +196,4 @@ pub(super) fn infinitive(done: &str) -> &str {
     done.strip_suffix('d')
         .filter(|stem| stem.ends_with('e'))
         .unwrap_or(done)
-}
-
-/// What is left of a batch: everything by the extension; to the letter, ids and reasons, or a mere success if nothing
-/// failed.
-pub(crate) fn left_of(batch: &Batch, options: &Options) -> Outcome {
-    if !options.strict {
-        return project::common(batch, options).into();
-    }
-    let mut warnings = project::response_v2_warnings(&announced(batch));
-    let verdict = batch.verdict();
-    if verdict == Verdict::Complete {
-        let mut success = Success::new(super::decode::unwrap(lists(batch)));
-        success.warnings = warnings;
-        return success.into();
-    }
-    let mut left = Batch::default();
-    if verdict == Verdict::Partial {
-        left.verb = verb(done_key(batch));
-        left.warnings = warnings.split_off(1);
-    }
-    let results: [fn(&ItemResult) -> Option<ItemResult>; 3] = [
-        |result| matches!(result, ItemResult::Done(_)).then_some(ItemResult::Done(Value::Null)),
-        |result| match result {
-            ItemResult::Failed(fault) => Some(ItemResult::Failed(fault_of_reason(&reason(fault)))),
-            ItemResult::Done(_) | ItemResult::Pending(_) => None,
-        },
-        |result| {
-            let waiting = || ItemResult::Pending(Fault::new(codes::CONFIRMATION_REQUIRED));
-            matches!(result, ItemResult::Pending(_)).then(waiting)
-        },
-    ];
-    for wanted in results {
-        for (index, item) in batch.items.iter().enumerate() {
-            if let Some(result) = wanted(&item.result) {
-                left = left.item(Some(id_text(&item_id(index, item))), None, result);
-            }
-        }
-    }
-    left.message = batch::own_sentence(&left, batch.sentence());
-    left.into()
 }

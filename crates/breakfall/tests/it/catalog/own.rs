@@ -1,8 +1,11 @@
 //! A server's own rows: in code, out of a map, and refused with the field named.
 
+use std::collections::BTreeSet;
+
 use breakfall::catalog::registry::{Catalog, RowError};
 use breakfall::catalog::{CODES, codes};
 use breakfall::code::{Code, Detail, Entry, Hint, Retry, Shape, Status};
+use breakfall::wire::mcp_aql;
 use serde_json::{Map, Value, json};
 
 static ORDER_NOT_FOUND: Entry = Entry::extends(codes::NOT_FOUND_RESOURCE, "ORDER_NOT_FOUND")
@@ -61,18 +64,61 @@ fn a_row_in_code_is_checked_whole() {
         [
             "name",
             "message",
-            "message",
-            "remediation",
             "message.plain",
-            "remediation.plain",
             "user",
             "details",
             "http"
         ]
     );
     let text = error.to_string();
-    assert!(text.contains("write '{order}'"), "{text}");
     assert!(text.contains("declare 'order' in details"), "{text}");
+}
+
+/// A matter of style keeps no server from starting, unless it speaks MCP-AQL, whose graders judge `error.message`.
+#[test]
+fn the_style_of_texts_is_told_of_all_rows_at_once_and_an_error_in_mcp_aql() {
+    let mut catalog = Catalog::builtin();
+    let id = json!({"id": {"type": "string"}});
+    for (name, message, remediation) in [
+        ("CHAT_GONE", "Chat '{id}' not found", "List the chats."),
+        ("ORDER_GONE", "Order {id} is gone", "List the orders."),
+        (
+            "USER_GONE",
+            "User '{id}' is gone",
+            "Look at the list of users.",
+        ),
+        ("CART_GONE", "Cart '{id}' is gone", "List the carts."),
+    ] {
+        let row = json!({"extends": "NOT_FOUND_RESOURCE", "message_template": message, "remediation": remediation, "details": id});
+        add(&mut catalog, name, row).unwrap();
+    }
+    let warnings = catalog.text_warnings().to_string();
+    let lines: Vec<&str> = warnings.lines().collect();
+    let told = |name: &str, says: &str| {
+        lines
+            .iter()
+            .any(|line| line.starts_with(name) && line.contains(says))
+    };
+    assert!(
+        told("CHAT_GONE: field 'message'", "stack frame"),
+        "{warnings}"
+    );
+    assert!(
+        told("ORDER_GONE: field 'message'", "write '{id}'"),
+        "{warnings}"
+    );
+    assert!(
+        told("USER_GONE: field 'remediation'", "stack frame"),
+        "{warnings}"
+    );
+    assert!(!warnings.contains("CART_GONE"), "{warnings}");
+    let refused = mcp_aql::check_texts(&catalog).unwrap_err();
+    let names: BTreeSet<&str> = refused.iter().map(|(name, _)| name).collect();
+    assert_eq!(
+        names,
+        BTreeSet::from(["CHAT_GONE", "ORDER_GONE"]),
+        "{refused}"
+    );
 }
 
 #[test]
@@ -312,7 +358,7 @@ fn a_problem_names_its_field_and_the_way_out() {
         assert_eq!(error.name(), "MY_CODE");
         cases += 1;
     }
-    assert_eq!(cases, 33);
+    assert_eq!(cases, 31);
 }
 
 #[test]
@@ -394,8 +440,6 @@ const PROBLEMS: &str = r#"
 {"extends": "INTERNAL_ERROR", "colour": "red"} => colour => use one of extends, category
 {"extends": "INTERNAL_ERROR", "message_template": []} => message_template => got a list
 {"extends": "INTERNAL_ERROR", "message_template": " "} => message_template => empty
-{"extends": "INTERNAL_ERROR", "message_template": "is {x}"} => message_template => write '{x}'
-{"extends": "INTERNAL_ERROR", "message_template": "look at it"} => message_template => stack frame
 {"extends": "INTERNAL_ERROR", "remediation": null} => remediation => got null
 {"extends": "INTERNAL_ERROR", "user_message": "hello {name}"} => user_message => without the value
 {"extends": "INTERNAL_ERROR", "retry": "backof"} => retry => did you mean 'backoff'?
@@ -440,39 +484,16 @@ fn a_row_that_contradicts_its_base_or_itself_is_refused() {
     static RESTLESS: Entry = Entry::extends(codes::PERMISSION_DENIED, "ORDER_RESTLESS")
         .retry(Retry::Backoff)
         .http(500);
+    #[rustfmt::skip]
     let cases = [
         // The base's remedy says the opposite.
-        (
-            json!({"extends": "NOT_FOUND_RESOURCE", "retry": "backoff"}),
-            "remediation",
-            "NOT_FOUND_RESOURCE",
-        ),
-        (
-            json!({"extends": "UNAVAILABLE_SERVICE", "retry": "never"}),
-            "remediation",
-            "'backoff'",
-        ),
+        (json!({"extends": "NOT_FOUND_RESOURCE", "retry": "backoff"}), "remediation", "NOT_FOUND_RESOURCE"),
+        (json!({"extends": "UNAVAILABLE_SERVICE", "retry": "never"}), "remediation", "'backoff'"),
         // Repeated as it is, an invalid call stays invalid.
-        (
-            json!({"extends": "VALIDATION_OUT_OF_RANGE", "retry": "once", "remediation": "Call again."}),
-            "retry",
-            "'validation'",
-        ),
-        (
-            json!({"extends": "NOT_FOUND_RESOURCE", "hint": "RETRY_LATER"}),
-            "hint",
-            "'never'",
-        ),
-        (
-            json!({"extends": "NOT_FOUND_RESOURCE", "http": 503}),
-            "http",
-            "from 400 to 499",
-        ),
-        (
-            json!({"extends": "INTERNAL_ERROR", "http": 404}),
-            "http",
-            "from 500 to 599",
-        ),
+        (json!({"extends": "VALIDATION_OUT_OF_RANGE", "retry": "once", "remediation": "Call again."}), "retry", "'validation'"),
+        (json!({"extends": "NOT_FOUND_RESOURCE", "hint": "RETRY_LATER"}), "hint", "'never'"),
+        (json!({"extends": "NOT_FOUND_RESOURCE", "http": 503}), "http", "from 400 to 499"),
+        (json!({"extends": "INTERNAL_ERROR", "http": 404}), "http", "from 500 to 599"),
     ];
     for (map, field, says) in cases {
         let error = refused("MY_CODE", map.clone());

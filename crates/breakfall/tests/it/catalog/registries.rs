@@ -66,34 +66,15 @@ fn response_v2_has_its_sixteen_codes_in_their_families() {
         "MISSING_REQUIRED",
         "VALUE_OUT_OF_RANGE",
     ];
+    #[rustfmt::skip]
     let families: [(&[&str], &[&str]); 6] = [
         (validation, &["validation"]),
-        (
-            &[
-                "AUTHENTICATION_REQUIRED",
-                "INVALID_CREDENTIALS",
-                "TOKEN_EXPIRED",
-            ],
-            &["authentication"],
-        ),
+        (&["AUTHENTICATION_REQUIRED", "INVALID_CREDENTIALS", "TOKEN_EXPIRED"], &["authentication"]),
         // The quota stands among the authorization codes but behaves like a limit.
-        (
-            &["PERMISSION_DENIED", "QUOTA_EXCEEDED"],
-            &["authorization", "rate_limit"],
-        ),
-        (
-            &[
-                "RESOURCE_NOT_FOUND",
-                "RESOURCE_ALREADY_EXISTS",
-                "RESOURCE_CONFLICT",
-            ],
-            &["not_found", "conflict"],
-        ),
+        (&["PERMISSION_DENIED", "QUOTA_EXCEEDED"], &["authorization", "rate_limit"]),
+        (&["RESOURCE_NOT_FOUND", "RESOURCE_ALREADY_EXISTS", "RESOURCE_CONFLICT"], &["not_found", "conflict"]),
         (&["RATE_LIMIT_EXCEEDED"], &["rate_limit"]),
-        (
-            &["INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "DEPENDENCY_FAILED"],
-            &["internal", "unavailable"],
-        ),
+        (&["INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "DEPENDENCY_FAILED"], &["internal", "unavailable"]),
     ];
     let mut all = BTreeMap::new();
     for (codes, types) in families {
@@ -342,20 +323,10 @@ fn the_mcp_aql_registries_are_complete() {
 #[test]
 fn a_name_is_words_with_the_category_first() {
     testing::proves!("S4-02", "S4-10");
+    #[rustfmt::skip]
     let prefixes = [
-        "VALIDATION_",
-        "SCHEMA_",
-        "BATCH_",
-        "AUTHENTICATION_",
-        "PERMISSION_",
-        "CONFIRMATION_",
-        "TOKEN_",
-        "NOT_FOUND_",
-        "CONFLICT_",
-        "RATE_LIMIT_",
-        "BUSINESS_",
-        "UNAVAILABLE_",
-        "INTERNAL_",
+        "VALIDATION_", "SCHEMA_", "BATCH_", "AUTHENTICATION_", "PERMISSION_", "CONFIRMATION_", "TOKEN_",
+        "NOT_FOUND_", "CONFLICT_", "RATE_LIMIT_", "BUSINESS_", "UNAVAILABLE_", "INTERNAL_",
     ];
     let mut seen = BTreeSet::new();
     for code in CODES {

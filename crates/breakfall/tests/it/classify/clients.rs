@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
-use breakfall::{Confidence, Fault};
+use breakfall::{Confidence, Fault, Origin};
 use hyper::rt::{ReadBufCursor, Write as HyperWrite};
 
 use super::verdict;
@@ -60,6 +60,12 @@ fn told<T>(result: reqwest::Result<T>) -> (&'static str, String) {
         "{public}"
     );
     assert!(fault.report().to_string().contains("caused by"));
+    let origin = fault.responsible();
+    assert_ne!(
+        origin,
+        Origin::Caller,
+        "what a service answered is not the caller's doing"
+    );
     let (code, rule, sure) = verdict(&fault);
     assert_eq!(sure, Structural);
     (code, rule.to_owned())
@@ -97,7 +103,12 @@ fn errors_of_reqwest_are_told_apart() {
     );
     let missing = serve(Some(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n"));
     let status = get(&missing, |answer| async { answer.error_for_status() });
-    assert_eq!(told(status), ("NOT_FOUND_RESOURCE", "http.404".to_owned()));
+    assert_eq!(told(status), ("INTERNAL_ERROR", "http.404".to_owned()));
+    let limited = serve(Some(
+        b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 0\r\n\r\n",
+    ));
+    let status = get(&limited, |answer| async { answer.error_for_status() });
+    assert_eq!(told(status), ("RATE_LIMIT_EXCEEDED", "http.429".to_owned()));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use breakfall::classify::http::{Failure, fault, graphql, unreadable};
 use breakfall::classify::status::code_for_status;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, encode};
 use breakfall::{Confidence, Fault, Origin, Outcome, Retry, codes};
 use serde_json::{Value, json};
@@ -30,12 +31,17 @@ fn without_a_body_the_status_decides() {
     assert_eq!(of(400, "").public().message(), "400 Bad Request");
     assert_eq!(of(404, "").public().message(), "Resource not found");
     assert_eq!(of(404, "null").public().message(), "Resource not found");
+    assert_eq!(
+        of(407, "").public().message(),
+        "407 Proxy Authentication Required"
+    );
     for strange in [0, 99, 200, 302, 600, u16::MAX] {
         assert_eq!(of(strange, "").code(), codes::INTERNAL_UNKNOWN, "{strange}");
     }
 }
 
 /// Status, body, code, rule, confidence.
+#[rustfmt::skip]
 const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
     (
         400,
@@ -44,27 +50,9 @@ const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
         "http.400.text.balance",
         Textual,
     ),
-    (
-        400,
-        r#"{"__type":"com.amazonaws.x#ThrottlingException","message":"Rate exceeded"}"#,
-        "RATE_LIMIT_EXCEEDED",
-        "http.400.amazon",
-        Structural,
-    ),
-    (
-        400,
-        r#"{"error":"invalid_grant","error_description":"Bad code"}"#,
-        "AUTHENTICATION_INVALID_CREDENTIALS",
-        "http.400.oauth",
-        Structural,
-    ),
-    (
-        400,
-        r#"{"error":{"code":"ORDER_NOT_FOUND","message":"no order 7"}}"#,
-        "NOT_FOUND_RESOURCE",
-        "http.400.name",
-        Textual,
-    ),
+    (400, r#"{"__type":"com.amazonaws.x#ThrottlingException","message":"Rate exceeded"}"#, "RATE_LIMIT_EXCEEDED", "http.400.amazon", Structural),
+    (400, r#"{"error":"invalid_grant","error_description":"Bad code"}"#, "AUTHENTICATION_INVALID_CREDENTIALS", "http.400.oauth", Structural),
+    (400, r#"{"error":{"code":"ORDER_NOT_FOUND","message":"no order 7"}}"#, "NOT_FOUND_RESOURCE", "http.400.name", Textual),
     (
         422,
         r#"{"detail":[{"type":"missing","loc":["body","email"],"msg":"Field required"}]}"#,
@@ -93,13 +81,7 @@ const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
         "http.403.google-rpc",
         Structural,
     ),
-    (
-        403,
-        r#"{"message":"API rate limit exceeded for user 7."}"#,
-        "RATE_LIMIT_EXCEEDED",
-        "",
-        Textual,
-    ),
+    (403, r#"{"message":"API rate limit exceeded for user 7."}"#, "RATE_LIMIT_EXCEEDED", "", Textual),
     (
         429,
         r#"{"error":{"message":"You exceeded your quota","type":"insufficient_quota","code":"insufficient_quota"}}"#,
@@ -107,13 +89,7 @@ const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
         "http.429.error-object",
         Structural,
     ),
-    (
-        429,
-        r#"{"type":"error","error":{"type":"api_error","message":"Try later"}}"#,
-        "RATE_LIMIT_EXCEEDED",
-        "http.429",
-        Structural,
-    ),
+    (429, r#"{"type":"error","error":{"type":"api_error","message":"Try later"}}"#, "RATE_LIMIT_EXCEEDED", "http.429", Structural),
     (
         529,
         r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
@@ -128,41 +104,11 @@ const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
         "http.404.xml",
         Structural,
     ),
-    (
-        502,
-        "<html><head><title>502 Bad Gateway</title></head></html>",
-        "UNAVAILABLE_DEPENDENCY",
-        "http.502",
-        Structural,
-    ),
-    (
-        500,
-        r#"{"message":"Invalid value for field email"}"#,
-        "INTERNAL_ERROR",
-        "http.500",
-        Structural,
-    ),
-    (
-        404,
-        r#"{"success":false,"error":"User not found"}"#,
-        "NOT_FOUND_RESOURCE",
-        "http.404",
-        Structural,
-    ),
-    (
-        404,
-        r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}"#,
-        "NOT_FOUND_OPERATION",
-        "rpc.-32601",
-        Structural,
-    ),
-    (
-        400,
-        r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"Header mismatch"}}"#,
-        "VALIDATION_INVALID_VALUE",
-        "rpc.-32020",
-        Structural,
-    ),
+    (502, "<html><head><title>502 Bad Gateway</title></head></html>", "UNAVAILABLE_DEPENDENCY", "http.502", Structural),
+    (500, r#"{"message":"Invalid value for field email"}"#, "INTERNAL_ERROR", "http.500", Structural),
+    (404, r#"{"success":false,"error":"User not found"}"#, "NOT_FOUND_RESOURCE", "http.404", Structural),
+    (404, r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}"#, "NOT_FOUND_OPERATION", "rpc.-32601", Structural),
+    (400, r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"Header mismatch"}}"#, "VALIDATION_INVALID_VALUE", "rpc.-32020", Structural),
     (
         413,
         r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Payload too big"}}"#,
@@ -170,13 +116,11 @@ const REFINED: &[(u16, &str, &str, &str, Confidence)] = &[
         "http.413",
         Structural,
     ),
-    (
-        404,
-        r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Session not found"}}"#,
-        "NOT_FOUND_RESOURCE",
-        "http.404",
-        Structural,
-    ),
+    (407, "<html><title>Invalid credentials</title></html>", "INTERNAL_CONFIGURATION", "http.407", Structural),
+    (421, r#"{"error":{"code":"INVALID_REQUEST","message":"Invalid value for field host"}}"#, "INTERNAL_CONFIGURATION", "http.421", Structural),
+    (426, r#"{"message":"Missing required parameter: upgrade"}"#, "INTERNAL_CONFIGURATION", "http.426", Structural),
+    (431, "Request header or cookie too large", "INTERNAL_CONFIGURATION", "http.431", Structural),
+    (404, r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Session not found"}}"#, "NOT_FOUND_RESOURCE", "http.404", Structural),
 ];
 
 #[test]
@@ -199,33 +143,14 @@ fn the_body_refines_the_status() {
 }
 
 /// Status, words of the body, code: what only words can tell.
+#[rustfmt::skip]
 const WORDED: &[(u16, &str, &str)] = &[
-    (
-        409,
-        "A user with this name already exists",
-        "CONFLICT_ALREADY_EXISTS",
-    ),
-    (
-        409,
-        "Version conflict: the document was modified",
-        "CONFLICT_VERSION_MISMATCH",
-    ),
+    (409, "A user with this name already exists", "CONFLICT_ALREADY_EXISTS"),
+    (409, "Version conflict: the document was modified", "CONFLICT_VERSION_MISMATCH"),
     (409, "Order is being shipped", "CONFLICT_INVALID_STATE"),
-    (
-        400,
-        "Missing required parameter: email",
-        "VALIDATION_MISSING_PARAM",
-    ),
-    (
-        400,
-        "status must be one of: open, closed",
-        "VALIDATION_INVALID_ENUM",
-    ),
-    (
-        400,
-        "limit must be less than or equal to 100",
-        "VALIDATION_OUT_OF_RANGE",
-    ),
+    (400, "Missing required parameter: email", "VALIDATION_MISSING_PARAM"),
+    (400, "status must be one of: open, closed", "VALIDATION_INVALID_ENUM"),
+    (400, "limit must be less than or equal to 100", "VALIDATION_OUT_OF_RANGE"),
     (400, "limit must be an integer", "VALIDATION_INVALID_TYPE"),
     (400, "Unknown parameter: foo", "VALIDATION_UNKNOWN_PARAM"),
     (400, "Order 7 not found", "NOT_FOUND_RESOURCE"),
@@ -233,38 +158,14 @@ const WORDED: &[(u16, &str, &str)] = &[
     (401, "Token has expired", "AUTHENTICATION_EXPIRED"),
     (401, "Invalid API key", "AUTHENTICATION_INVALID_CREDENTIALS"),
     (401, "Order 7 not found", "AUTHENTICATION_REQUIRED"),
-    (
-        403,
-        "Request was throttled. Expected available in 7 seconds.",
-        "RATE_LIMIT_EXCEEDED",
-    ),
-    (
-        403,
-        "You have exceeded a secondary rate limit",
-        "RATE_LIMIT_EXCEEDED",
-    ),
-    (
-        403,
-        "Resource not accessible by integration",
-        "PERMISSION_DENIED",
-    ),
+    (403, "Request was throttled. Expected available in 7 seconds.", "RATE_LIMIT_EXCEEDED"),
+    (403, "You have exceeded a secondary rate limit", "RATE_LIMIT_EXCEEDED"),
+    (403, "Resource not accessible by integration", "PERMISSION_DENIED"),
     (404, "Too many requests", "NOT_FOUND_RESOURCE"),
-    (
-        429,
-        "You exceeded your current quota, please check your plan",
-        "RATE_LIMIT_QUOTA_EXHAUSTED",
-    ),
-    (
-        500,
-        "connection to the database timed out",
-        "UNAVAILABLE_TIMEOUT",
-    ),
+    (429, "You exceeded your current quota, please check your plan", "RATE_LIMIT_QUOTA_EXHAUSTED"),
+    (500, "connection to the database timed out", "UNAVAILABLE_TIMEOUT"),
     (500, "email is required", "INTERNAL_ERROR"),
-    (
-        503,
-        "upstream connect error or disconnect/reset before headers",
-        "UNAVAILABLE_DEPENDENCY",
-    ),
+    (503, "upstream connect error or disconnect/reset before headers", "UNAVAILABLE_DEPENDENCY"),
 ];
 
 #[test]
@@ -331,7 +232,7 @@ fn what_else_was_answered_is_for_the_operator() {
         500,
         r#"{"message":"boom","stack":"at /srv/app/index.js:3"}"#,
     );
-    let shown = encode(&Outcome::Fault(fault), Dialect::Native, &Options::new())
+    let shown = encode(unredacted(&fault.into()), Dialect::Native, &Options::new())
         .expect("native says every fault")
         .to_value()
         .to_string();
@@ -347,7 +248,7 @@ fn what_else_was_answered_is_for_the_operator() {
 fn a_document_of_ours_is_read_exactly_in_every_dialect() {
     let sent = Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
     for &dialect in Dialect::ALL {
-        let body = encode(&sent, dialect, &Options::new())
+        let body = encode(unredacted(&sent), dialect, &Options::new())
             .expect("a failure")
             .to_value()
             .to_string();
@@ -363,58 +264,27 @@ fn a_document_of_ours_is_read_exactly_in_every_dialect() {
 type Headers = &'static [(&'static str, &'static str)];
 
 /// Status, headers, the wait in milliseconds.
+#[rustfmt::skip]
 const WAITS: &[(u16, Headers, Option<u64>)] = &[
     (429, &[("Retry-After", "7")], Some(7000)),
     (429, &[("Retry-After", "1.5")], Some(1500)),
-    (
-        503,
-        &[("retry-after", "Wed, 28 Jan 2026 12:02:00 GMT")],
-        Some(120_000),
-    ),
-    (
-        503,
-        &[("retry-after", "Wednesday, 28-Jan-26 12:02:00 GMT")],
-        Some(120_000),
-    ),
-    (
-        503,
-        &[("retry-after", "Wed Jan 28 12:02:00 2026")],
-        Some(120_000),
-    ),
-    (
-        503,
-        &[("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT")],
-        None,
-    ),
+    (503, &[("retry-after", "Wed, 28 Jan 2026 12:02:00 GMT")], Some(120_000)),
+    (503, &[("retry-after", "Wednesday, 28-Jan-26 12:02:00 GMT")], Some(120_000)),
+    (503, &[("retry-after", "Wed Jan 28 12:02:00 2026")], Some(120_000)),
+    (503, &[("retry-after", "Sun, 06 Nov 1994 08:49:37 GMT")], None),
     (429, &[("retry-after", "0")], None),
     (429, &[("retry-after", "-3")], None),
     (429, &[("retry-after", "NaN")], None),
     (429, &[("retry-after", "1769601660")], Some(60_000)),
-    (
-        429,
-        &[("x-ms-retry-after-ms", "250"), ("retry-after", "1")],
-        Some(250),
-    ),
+    (429, &[("x-ms-retry-after-ms", "250"), ("retry-after", "1")], Some(250)),
     (429, &[("X-RateLimit-Reset", "1769601660")], Some(60_000)),
     (429, &[("X-RateLimit-Reset", "1769601660000")], Some(60_000)),
     (429, &[("X-RateLimit-Reset", "60")], Some(60_000)),
-    (
-        429,
-        &[("X-RateLimit-Remaining", "12"), ("X-RateLimit-Reset", "60")],
-        None,
-    ),
+    (429, &[("X-RateLimit-Remaining", "12"), ("X-RateLimit-Reset", "60")], None),
     (429, &[("RateLimit", "\"default\";r=0;t=50")], Some(50_000)),
     (429, &[("RateLimit-Reset", "50")], Some(50_000)),
-    (
-        429,
-        &[("x-ratelimit-reset-requests", "1m30s")],
-        Some(90_000),
-    ),
-    (
-        404,
-        &[("X-RateLimit-Reset", "60"), ("X-RateLimit-Remaining", "0")],
-        None,
-    ),
+    (429, &[("x-ratelimit-reset-requests", "1m30s")], Some(90_000)),
+    (404, &[("X-RateLimit-Reset", "60"), ("X-RateLimit-Remaining", "0")], None),
     (404, &[("Retry-After", "60")], None),
     (403, &[("Retry-After", "60")], Some(60_000)),
     (409, &[("Retry-After", "2")], Some(2000)),

@@ -3,21 +3,21 @@
 use breakfall::{Catalog, Code, Codes, Entry, Fault, codes};
 use serde_json::json;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum OrderError {
     #[fault(code = "ORDER_GONE", extends = NOT_FOUND_RESOURCE, message = "The order is gone")]
     Gone,
-    #[fault(code = NOT_FOUND_RESOURCE)]
+    #[fault(code = NOT_FOUND_RESOURCE, details(resource_type = "customer"))]
     Customer { resource_id: String },
     #[fault(code = self::ORDER_CLOSED)]
     Closed,
-    #[fault(code = NOT_FOUND_RESOURCE)]
+    #[fault(code = NOT_FOUND_RESOURCE, details(resource_type = "address"))]
     Address { resource_id: String },
     #[fault(transparent)]
     Other(Fault),
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum ReturnError {
     #[fault(code = self::ORDER_CLOSED)]
     Closed,
@@ -25,11 +25,13 @@ enum ReturnError {
     TooLate,
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = "ORDER_GONE", extends = CONFLICT_INVALID_STATE, message = "The order has left")]
 struct Left;
 
-static ORDER_CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED");
+static ORDER_CLOSED_ROW: Entry = Entry::extends(codes::CONFLICT_INVALID_STATE, "ORDER_CLOSED")
+    .message("The order is closed", "The order is closed")
+    .details(&[]);
 const ORDER_CLOSED: Code = Code::new(&ORDER_CLOSED_ROW);
 
 fn names(codes: &[Code]) -> Vec<&'static str> {

@@ -4,7 +4,7 @@ use breakfall::{Fault, Outcome, read};
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::CallToolResponse;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum OrderError<'a, Id> {
     #[fault(code = "ORDER_VANISHED", extends = NOT_FOUND_RESOURCE, message = "Order '{id}' not found")]
     Vanished {

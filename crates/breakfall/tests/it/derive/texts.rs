@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use breakfall::{Catalog, Fault, Hint, Retry, codes};
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum OrderError {
     #[fault(
         code = "ORDER_MISLAID",
@@ -137,7 +137,7 @@ fn rows_with_all_of_it_pass_the_lint() {
 }
 
 /// A value that is not there takes the words with it that led to it; where too little is left, the code it extends speaks.
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum ShelfError {
     #[fault(
         code = "SHELF_ITEM_GONE",

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use breakfall::{Codes, Fault, codes};
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum StoreError {
     #[fault(code = UNAVAILABLE_DEPENDENCY, fallback_tool = "read_archive")]
     Down {
@@ -14,7 +14,7 @@ enum StoreError {
     },
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum OrderError<E> {
     #[fault(transparent)]
     Store(StoreError),
@@ -24,7 +24,7 @@ enum OrderError<E> {
     Foreign(E),
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(transparent)]
 struct Wrapper(OrderError<Fault>);
 

@@ -7,6 +7,7 @@ use breakfall::{Codes, Fault};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
+#[derive(Debug, Clone)]
 struct OrderId(u32);
 
 impl fmt::Display for OrderId {
@@ -15,13 +16,14 @@ impl fmt::Display for OrderId {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Line {
     sku: &'static str,
     count: u8,
 }
 
 /// It refuses, as a map with keys that are no text does.
+#[derive(Debug)]
 struct Stubborn;
 
 impl Serialize for Stubborn {
@@ -30,7 +32,7 @@ impl Serialize for Stubborn {
     }
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = "ORDER_TOO_LARGE", extends = BUSINESS_RULE_VIOLATION, message = "Order '{order}' is too large")]
 struct TooLarge<Id> {
     #[fault(detail = "order", display)]

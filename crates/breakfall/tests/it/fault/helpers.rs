@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, encode};
 use breakfall::{CorrelationId, Fault, Window, codes};
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 use super::strict;
 
 fn document(fault: Fault, dialect: Dialect) -> Value {
-    encode(&fault.into(), dialect, &strict())
+    encode(unredacted(&fault.into()), dialect, &strict())
         .unwrap()
         .to_value()
 }
@@ -87,7 +88,7 @@ fn the_rate_limit_helper_of_response_v2_says_how_long_to_wait() {
 
 fn encode_default(fault: Fault) -> Value {
     let outcome = fault.into();
-    encode(&outcome, Dialect::ResponseV2, &Options::new())
+    encode(unredacted(&outcome), Dialect::ResponseV2, &Options::new())
         .unwrap()
         .to_value()
 }

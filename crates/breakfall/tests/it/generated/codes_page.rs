@@ -60,7 +60,7 @@ fn section(page: &mut String, category: Category) {
 const fn about(category: Category) -> &'static str {
     match category {
         Category::Validation => "The input is wrong; the same call with other arguments may work.",
-        Category::Authentication => "Nobody knows who is calling.",
+        Category::Authentication => "The caller is not authenticated.",
         Category::Authorization => "The caller is known, and may not.",
         Category::NotFound => "What the call is about is not there.",
         Category::Conflict => "What the call is about is in another state than the call assumes.",

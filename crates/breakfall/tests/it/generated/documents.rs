@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use breakfall::catalog::CODES;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, encode};
 use breakfall::{Code, Outcome};
 
@@ -50,7 +51,7 @@ fn documents(dialect: Dialect) -> Vec<String> {
     let strict = options.clone().strict(true);
     let mut all = Vec::new();
     let mut add = |outcome: &Outcome, options: &Options| {
-        if let Ok(document) = encode(outcome, dialect, options) {
+        if let Ok(document) = encode(unredacted(outcome), dialect, options) {
             all.push(document.to_json());
         }
     };

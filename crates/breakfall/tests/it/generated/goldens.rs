@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use breakfall::catalog::CODES;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Format, Options, encode, rpc_error, tool_result};
 use breakfall::{Outcome, codes};
 
@@ -30,7 +31,7 @@ fn entry(text: &mut String, dialect: Dialect, name: &str, outcome: &Outcome) {
     heading(text, name);
     let mut first = None;
     for (how, options) in ways(dialect, outcome) {
-        let document = match encode(outcome, dialect, &options) {
+        let document = match encode(unredacted(outcome), dialect, &options) {
             Ok(document) => document.to_json(),
             Err(error) => error.to_string(),
         };
@@ -75,7 +76,7 @@ fn deliveries(text: &mut String, dialect: Dialect, outcome: &Outcome) {
         ("tool result", options()),
         ("tool result, strict", options().strict(true)),
     ] {
-        let result = tool_result(outcome, dialect, &options).unwrap();
+        let result = tool_result(unredacted(outcome), dialect, &options).unwrap();
         line(text, how, &result.to_json());
     }
     let public = outcome.fault().unwrap().public();
@@ -83,7 +84,7 @@ fn deliveries(text: &mut String, dialect: Dialect, outcome: &Outcome) {
         ("rpc error", options()),
         ("rpc error, strict", options().strict(true)),
     ] {
-        let error = rpc_error(public, dialect, &options);
+        let error = rpc_error(unredacted(public), dialect, &options);
         line(text, how, &serde_json::to_string(&error).unwrap());
     }
 }

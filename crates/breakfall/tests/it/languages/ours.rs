@@ -7,9 +7,9 @@ use std::io::{Error, ErrorKind};
 use breakfall::classify::exit::{Exit, fault as ended};
 use breakfall::classify::http::{Failure, fault as answered};
 use breakfall::classify::rpc::{Call, fault as refused};
-use breakfall::classify::{Classifier, io};
-use breakfall::disclose::{Audience, Redactor};
+use breakfall::classify::{Classifier, io, parse, serde};
 use breakfall::locale::Language::{English, German, Japanese, Spanish};
+use breakfall::redact::{Audience, Redactor};
 use breakfall::validate::{Schema, unknown_tool};
 use breakfall::{Elicitation, Fault, Outcome, Timestamp, Violation, codes, read};
 use serde_json::{Value, json};
@@ -28,13 +28,15 @@ fn told() -> Vec<Fault> {
     all.extend([127, 1, 0, 137].map(|code| ended(&Exit::code(code))));
     all.extend(["[1,", "[1 2]", "{}"].map(|text| {
         let error = serde_json::from_str::<Vec<u8>>(text).unwrap_err();
-        Fault::from(error)
+        serde::fault(error)
     }));
-    all.push("x".parse::<u8>().unwrap_err().into());
-    all.push("300".parse::<u8>().unwrap_err().into());
-    all.push("x".parse::<f64>().unwrap_err().into());
-    all.push("x".parse::<bool>().unwrap_err().into());
-    all.push(String::from_utf8(vec![0xff]).unwrap_err().into());
+    all.push(parse::integer("x".parse::<u8>().unwrap_err()));
+    all.push(parse::integer("300".parse::<u8>().unwrap_err()));
+    all.push(parse::number("x".parse::<f64>().unwrap_err()));
+    all.push(parse::boolean("x".parse::<bool>().unwrap_err()));
+    all.push(parse::utf8(
+        String::from_utf8(vec![0xff]).unwrap_err().utf8_error(),
+    ));
     all.push(answered(&Failure::new(499), Timestamp::UNIX_EPOCH));
     all.push(refused(&json!({"code": -32800}), &Call::new()));
     let Outcome::Fault(neither) = read(json!({"jsonrpc": "2.0", "id": 1})).outcome else {
@@ -366,10 +368,10 @@ fn what_was_taken_out_does_not_come_back_in_another_language() {
     );
     let fault = Classifier::new().text(&dump);
     assert!(fault.public().message().contains(token));
-    let outcome = Redactor::new(Audience::Client).outcome(fault.into());
+    let outcome = Redactor::new(Audience::Client).outcome(fault);
     let outcome = outcome.in_language(Spanish);
     let fault = outcome.fault().unwrap();
-    assert!(!format!("{:?}", fault.public()).contains(token));
-    assert!(fault.public().message().contains("[redacted:"));
+    assert!(!format!("{:?}", *fault).contains(token));
+    assert!(fault.message().contains("[redacted:"));
     assert_eq!(fault.code(), codes::VALIDATION_INVALID_VALUE);
 }

@@ -12,7 +12,7 @@ mod wire;
 
 use std::collections::BTreeSet;
 
-use breakfall::disclose::Redactor;
+use breakfall::redact::Redactor;
 use testing::corpus::{Corpus, Half};
 
 use exam::{Everything, Nothing, Redact, innocents_kept, leaks_gone, sentences_kept};
@@ -148,6 +148,6 @@ impl Redact for Redactor {
     }
 
     fn outcome(&self, outcome: breakfall::Outcome) -> breakfall::Outcome {
-        self.outcome(outcome)
+        self.outcome(outcome).into_inner()
     }
 }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use breakfall::catalog::warning;
 use breakfall::locale::Language;
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Format, Options, rpc_error, tool_result};
 use breakfall::{
     Batch, Choice, Elicitation, Fault, Outcome, Severity, Success, Violation, Warning, codes,
@@ -98,12 +99,12 @@ pub(super) fn sent(
             .format(format)
             .structured(true)
             .stamp(stamp());
-        let result = tool_result(outcome, dialect, &options)
+        let result = tool_result(unredacted(outcome), dialect, &options)
             .ok()
             .map(|result| result.to_json());
         let error = outcome
             .fault()
-            .map(|fault| rpc_error(fault.public(), dialect, &options));
+            .map(|fault| rpc_error(unredacted(fault.public()), dialect, &options));
         let error = error.map(|error| error.to_value().to_string());
         [result, error]
             .into_iter()

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Format, Options, encode, tool_result};
 use breakfall::{Fault, Outcome};
 use proptest::prelude::*;
@@ -104,7 +105,7 @@ proptest! {
         let options = options.recoverable(false);
         let outcome = Outcome::from(fault);
         for &dialect in Dialect::ALL {
-            let result = tool_result(&outcome, dialect, &options).expect("every dialect has failures").to_value();
+            let result = tool_result(unredacted(&outcome), dialect, &options).expect("every dialect has failures").to_value();
             let asks = result["structuredContent"]["kind"] == "needsInput:v1";
             if dialect == Dialect::ToolError && asks {
                 continue;
@@ -156,7 +157,7 @@ proptest! {
 }
 
 fn document(outcome: &Outcome, dialect: Dialect, options: &Options) -> Value {
-    let document = encode(outcome, dialect, options);
+    let document = encode(unredacted(outcome), dialect, options);
     document
         .expect("only problem refuses, and only what is no failure")
         .to_value()

@@ -1,7 +1,8 @@
 //! The caller's side: whatever channel the client leaves, the reader recovers what it carries.
 
-use breakfall::read::{Channel, read_with};
-use breakfall::wire::{Dialect, Options, project, rpc_error, tool_result};
+use breakfall::read::{Channel, Reader};
+use breakfall::redact::unredacted;
+use breakfall::wire::{Dialect, Options, native, project, rpc_error, tool_result};
 use breakfall::{CorrelationId, Fault, Outcome, Public};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ proptest! {
         let outcome = Outcome::from(fault);
         for &dialect in Dialect::ALL {
             let result = result(&outcome, dialect, &options);
-            let reading = read_with(result.clone(), &options);
+            let reading = Reader::new().options(options.clone()).read(result.clone());
             prop_assert_eq!(reading.dialect, Some(dialect), "{:#}", result);
             let mut expected = project(&outcome, dialect, &options).expect("every dialect has failures");
             if let (Dialect::McpAql, Outcome::Fault(fault)) = (dialect, &mut expected) {
@@ -39,7 +40,7 @@ proptest! {
         let mut result = result(&outcome, Dialect::Native, &options);
         keep(&mut result, &["structuredContent", "isError"]);
         result["content"] = json!([]);
-        let reading = read_with(result, &options);
+        let reading = Reader::new().options(options.clone()).read(result);
         prop_assert_eq!((reading.dialect, reading.channel), (Some(Dialect::Native), Channel::Structured));
         prop_assert_eq!(Some(reading.outcome), project(&outcome, Dialect::Native, &options));
     }
@@ -49,10 +50,10 @@ proptest! {
         let options = options.strict(false);
         let outcome = Outcome::from(fault);
         let public = outcome.fault().map(Fault::public).expect("just made");
-        let error = rpc_error(public, Dialect::Native, &options).to_value();
+        let error = rpc_error(unredacted(public), Dialect::Native, &options).to_value();
         let expected = project(&outcome, Dialect::Native, &options);
         for message in [error.clone(), json!({"jsonrpc": "2.0", "id": 1, "error": error})] {
-            let reading = read_with(message, &options);
+            let reading = Reader::new().options(options.clone()).read(message);
             prop_assert_eq!((reading.dialect, reading.channel), (Some(Dialect::Native), Channel::RpcError));
             prop_assert_eq!(Some(&reading.outcome), expected.as_ref());
         }
@@ -67,12 +68,16 @@ proptest! {
         let id = result["_meta"]["dev.breakfall/error"]["correlation_id"].clone();
         keep(&mut result, &["content", "isError"]);
         let text = result["content"][0]["text"].as_str().unwrap_or_default().to_owned();
-        prop_assert!(text.len() <= 400, "{} bytes: {}", text.len(), text);
+        let preamble = native::object(unredacted(before), &options).preamble();
+        prop_assert!(preamble.len() <= 400, "{} bytes: {}", preamble.len(), preamble);
 
-        let reading = read_with(result, &options);
-        prop_assert_eq!(reading.channel, Channel::Text, "{}", &text);
-        let after = reading.outcome.fault().map(Fault::public);
-        recovers(before, after.expect("a fault"), &id, &text)?;
+        for (text, may_cut) in [(text, false), (preamble, true)] {
+            result["content"][0]["text"] = text.clone().into();
+            let reading = Reader::new().options(options.clone()).read(result.clone());
+            prop_assert_eq!(reading.channel, Channel::Text, "{}", &text);
+            let after = reading.outcome.fault().map(Fault::public);
+            recovers(before, after.expect("a fault"), &id, &text, may_cut)?;
+        }
     }
 }
 
@@ -81,7 +86,13 @@ const BREAKS: [char; 7] = [
     '\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}',
 ];
 
-fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(), TestCaseError> {
+fn recovers(
+    before: &Public,
+    after: &Public,
+    id: &Value,
+    text: &str,
+    may_cut: bool,
+) -> Result<(), TestCaseError> {
     prop_assert_eq!(after.code(), before.code(), "{}", text);
     prop_assert_eq!(after.retry().is_retryable(), before.retry().is_retryable());
     if before.retry().is_retryable() {
@@ -105,7 +116,7 @@ fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(
             .strip_suffix('…')
             .is_some_and(|start| line.starts_with(start));
         prop_assert!(
-            cut || line.trim().is_empty() || after == line,
+            (cut && may_cut) || line.trim().is_empty() || after == line,
             "{:?} of {:?}",
             after,
             line
@@ -115,7 +126,7 @@ fn recovers(before: &Public, after: &Public, id: &Value, text: &str) -> Result<(
 }
 
 fn result(outcome: &Outcome, dialect: Dialect, options: &Options) -> Value {
-    let result = tool_result(outcome, dialect, options);
+    let result = tool_result(unredacted(outcome), dialect, options);
     result.expect("every dialect has failures").to_value()
 }
 

@@ -1,11 +1,12 @@
-//! What a dialect writes it reads back, less what `project` says it loses.
+//! What a dialect writes it reads back, less what it has no room for.
 
-use breakfall::wire::{Dialect, Options, decode, encode, losses, project};
+use breakfall::wire::{Dialect, Options, losses, project};
 use breakfall::{Batch, Fault, ItemResult, Outcome, Public};
 use proptest::prelude::*;
 
 use super::cases;
 use super::strategies::{catalog, is_own, options, outcome, reads_as_more};
+use crate::carried::trip;
 
 macro_rules! each_dialect {
     ($($name:ident: $dialect:ident,)+) => {
@@ -13,8 +14,8 @@ macro_rules! each_dialect {
             #![proptest_config(cases(512))]
             $(
                 #[test]
-                fn $name(outcome in outcome(), options in options()) {
-                    round_trip(&outcome, Dialect::$dialect, &options)?;
+                fn $name(outcome in outcome(), options in options(), strict in any::<bool>()) {
+                    round_trip(&outcome, Dialect::$dialect, &options.strict(strict), strict)?;
                 }
             )+
         }
@@ -35,19 +36,10 @@ pub(super) fn round_trip(
     outcome: &Outcome,
     dialect: Dialect,
     options: &Options,
+    strict: bool,
 ) -> Result<(), TestCaseError> {
     prop_assume!(!reads_as_more(outcome, dialect));
-    let left = project(outcome, dialect, options);
-    let document = encode(outcome, dialect, options);
-    prop_assert_eq!(document.is_err(), left.is_none());
-    let (Ok(document), Some(left)) = (document, left) else {
-        return Ok(());
-    };
-    let value = document.to_value();
-    let read = decode(value.clone(), dialect, options);
-    let read = read.map_err(|error| TestCaseError::fail(format!("{error}\n{value:#}")))?;
-    prop_assert_eq!(&read, &left, "\n{:#}", value);
-    Ok(())
+    trip(outcome, dialect, options, strict).map_err(TestCaseError::fail)
 }
 
 proptest! {

@@ -313,17 +313,9 @@ fn wild() -> impl Strategy<Value = Value> {
     })
 }
 
+#[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "string",
-    "integer",
-    "object",
-    "array",
-    "#",
-    "#/$defs/a",
-    "a",
-    "^a+$",
-    "date",
-    "(?=a)",
+    "string", "integer", "object", "array", "#", "#/$defs/a", "a", "^a+$", "date", "(?=a)",
 ];
 
 #[rustfmt::skip]

@@ -10,87 +10,24 @@ use serde_json::{Value, json};
 use super::{failed, rule, text};
 
 /// What public servers answer, with names changed.
+#[rustfmt::skip]
 const ANSWERS: &[(&str, &str, &str)] = &[
-    (
-        "MCP error -32602: Tool get_wether not found",
-        "NOT_FOUND_OPERATION",
-        "text.unknown-tool",
-    ),
-    (
-        "Unknown tool: 'get_wether'",
-        "NOT_FOUND_OPERATION",
-        "text.unknown-tool",
-    ),
-    (
-        "Access denied - path outside allowed directories: a not in b",
-        "PERMISSION_DENIED",
-        "text.forbidden",
-    ),
-    (
-        "ENOENT: no such file or directory, open 'a'",
-        "NOT_FOUND_RESOURCE",
-        "text.not-found",
-    ),
-    (
-        "Error processing mcp-server-time query: 'No time zone found with key Mars'",
-        "NOT_FOUND_RESOURCE",
-        "text.not-found",
-    ),
-    (
-        "Failed to fetch http://127.0.0.1:1/ - status code 429",
-        "RATE_LIMIT_EXCEEDED",
-        "text.http-status",
-    ),
-    (
-        "Failed to fetch robots.txt due to a connection issue: connection refused",
-        "UNAVAILABLE_NETWORK",
-        "text.network",
-    ),
-    (
-        "Error executing tool divide: division by zero",
-        "VALIDATION_INVALID_VALUE",
-        "text.division-by-zero",
-    ),
-    (
-        "Error executing tool divide",
-        "INTERNAL_UNKNOWN",
-        "default.unclassified",
-    ),
-    (
-        "MCP error -32603: boom",
-        "INTERNAL_ERROR",
-        "prefix.mcp-error",
-    ),
-    (
-        "MCP error -32603: MCP error -32602: boom",
-        "VALIDATION_INVALID_VALUE",
-        "prefix.mcp-error",
-    ),
-    (
-        "failed to deserialize parameters: missing field `b`",
-        "VALIDATION_MISSING_PARAM",
-        "dump.sentence",
-    ),
-    (
-        r#"Error: {"message":"Not Found","status":"404"}"#,
-        "NOT_FOUND_RESOURCE",
-        "text.http-status",
-    ),
-    (
-        r#"{"ok":false,"error":"is_archived"}"#,
-        "CONFLICT_INVALID_STATE",
-        "json.body",
-    ),
-    (
-        r#"{"error":{"message":"no","code":"insufficient_quota"}}"#,
-        "RATE_LIMIT_QUOTA_EXHAUSTED",
-        "json.body",
-    ),
-    (
-        r#"{"errors":[{"message":"Not signed in","extensions":{"code":"UNAUTHENTICATED"}}]}"#,
-        "AUTHENTICATION_REQUIRED",
-        "json.body",
-    ),
+    ("MCP error -32602: Tool get_wether not found", "NOT_FOUND_OPERATION", "text.unknown-tool"),
+    ("Unknown tool: 'get_wether'", "NOT_FOUND_OPERATION", "text.unknown-tool"),
+    ("Access denied - path outside allowed directories: a not in b", "PERMISSION_DENIED", "text.forbidden"),
+    ("ENOENT: no such file or directory, open 'a'", "NOT_FOUND_RESOURCE", "text.not-found"),
+    ("Error processing mcp-server-time query: 'No time zone found with key Mars'", "NOT_FOUND_RESOURCE", "text.not-found"),
+    ("Failed to fetch http://127.0.0.1:1/ - status code 429", "RATE_LIMIT_EXCEEDED", "text.http-status"),
+    ("Failed to fetch robots.txt due to a connection issue: connection refused", "UNAVAILABLE_NETWORK", "text.network"),
+    ("Error executing tool divide: division by zero", "VALIDATION_INVALID_VALUE", "text.division-by-zero"),
+    ("Error executing tool divide", "INTERNAL_UNKNOWN", "default.unclassified"),
+    ("MCP error -32603: boom", "INTERNAL_ERROR", "prefix.mcp-error"),
+    ("MCP error -32603: MCP error -32602: boom", "VALIDATION_INVALID_VALUE", "prefix.mcp-error"),
+    ("failed to deserialize parameters: missing field `b`", "VALIDATION_MISSING_PARAM", "dump.sentence"),
+    (r#"Error: {"message":"Not Found","status":"404"}"#, "NOT_FOUND_RESOURCE", "text.http-status"),
+    (r#"{"ok":false,"error":"is_archived"}"#, "CONFLICT_INVALID_STATE", "json.body"),
+    (r#"{"error":{"message":"no","code":"insufficient_quota"}}"#, "RATE_LIMIT_QUOTA_EXHAUSTED", "json.body"),
+    (r#"{"errors":[{"message":"Not signed in","extensions":{"code":"UNAUTHENTICATED"}}]}"#, "AUTHENTICATION_REQUIRED", "json.body"),
 ];
 
 #[test]
@@ -264,113 +201,42 @@ fn what_a_tool_tells_of_is_never_the_gateways_doing() {
 }
 
 /// What programs and libraries behind tools say.
+#[rustfmt::skip]
 const BEHIND: &[(&str, &str)] = &[
-    (
-        "HTTPStatusError: Client error '404 Not Found' for url 'https://api.example.com/x'",
-        "NOT_FOUND_RESOURCE",
-    ),
+    ("HTTPStatusError: Client error '404 Not Found' for url 'https://api.example.com/x'", "NOT_FOUND_RESOURCE"),
     (
         "failed to create pull request: POST https://api.github.com/repos/a/b/pulls: 422 Validation Failed [{Resource:PullRequest Field: Code:custom Message:A pull request already exists for a:b.}]",
         "CONFLICT_ALREADY_EXISTS",
     ),
-    (
-        "GraphQL: Could not resolve to a Repository with the name 'a/b'. (repository)",
-        "NOT_FOUND_RESOURCE",
-    ),
-    (
-        "ERROR: canceling statement due to statement timeout",
-        "UNAVAILABLE_TIMEOUT",
-    ),
-    (
-        r#"ERROR: null value in column "name" violates not-null constraint"#,
-        "VALIDATION_MISSING_PARAM",
-    ),
-    (
-        "ERROR 1045 (28000): Access denied for user 'root'@'localhost' (using password: YES)",
-        "AUTHENTICATION_INVALID_CREDENTIALS",
-    ),
-    (
-        "MongoServerError: E11000 duplicate key error collection: test.users",
-        "CONFLICT_ALREADY_EXISTS",
-    ),
+    ("GraphQL: Could not resolve to a Repository with the name 'a/b'. (repository)", "NOT_FOUND_RESOURCE"),
+    ("ERROR: canceling statement due to statement timeout", "UNAVAILABLE_TIMEOUT"),
+    (r#"ERROR: null value in column "name" violates not-null constraint"#, "VALIDATION_MISSING_PARAM"),
+    ("ERROR 1045 (28000): Access denied for user 'root'@'localhost' (using password: YES)", "AUTHENTICATION_INVALID_CREDENTIALS"),
+    ("MongoServerError: E11000 duplicate key error collection: test.users", "CONFLICT_ALREADY_EXISTS"),
     ("NOAUTH Authentication required.", "AUTHENTICATION_REQUIRED"),
-    (
-        "fatal: remote origin already exists.",
-        "CONFLICT_ALREADY_EXISTS",
-    ),
-    (
-        "docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
-        "UNAVAILABLE_NETWORK",
-    ),
-    (
-        r#"Error from server (NotFound): pods "x" not found"#,
-        "NOT_FOUND_RESOURCE",
-    ),
-    (
-        r#"Error from server (Forbidden): pods is forbidden: User "a" cannot list resource "pods""#,
-        "PERMISSION_DENIED",
-    ),
-    (
-        "The connection to the server localhost:8080 was refused - did you specify the right host or port?",
-        "UNAVAILABLE_NETWORK",
-    ),
-    (
-        "An error occurred (ThrottlingException) when calling the X operation: Rate exceeded",
-        "RATE_LIMIT_EXCEEDED",
-    ),
-    (
-        "An error occurred (ExpiredToken) when calling the GetObject operation: The provided token has expired.",
-        "AUTHENTICATION_EXPIRED",
-    ),
-    (
-        r#"Unable to locate credentials. You can configure credentials by running "aws configure"."#,
-        "AUTHENTICATION_REQUIRED",
-    ),
-    (
-        "openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota'}}",
-        "RATE_LIMIT_QUOTA_EXHAUSTED",
-    ),
+    ("fatal: remote origin already exists.", "CONFLICT_ALREADY_EXISTS"),
+    ("docker: Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?", "UNAVAILABLE_NETWORK"),
+    (r#"Error from server (NotFound): pods "x" not found"#, "NOT_FOUND_RESOURCE"),
+    (r#"Error from server (Forbidden): pods is forbidden: User "a" cannot list resource "pods""#, "PERMISSION_DENIED"),
+    ("The connection to the server localhost:8080 was refused - did you specify the right host or port?", "UNAVAILABLE_NETWORK"),
+    ("An error occurred (ThrottlingException) when calling the X operation: Rate exceeded", "RATE_LIMIT_EXCEEDED"),
+    ("An error occurred (ExpiredToken) when calling the GetObject operation: The provided token has expired.", "AUTHENTICATION_EXPIRED"),
+    (r#"Unable to locate credentials. You can configure credentials by running "aws configure"."#, "AUTHENTICATION_REQUIRED"),
+    ("openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota'}}", "RATE_LIMIT_QUOTA_EXHAUSTED"),
     (
         "anthropic.APIStatusError: Error code: 529 - {'type': 'error', 'error': {'type': 'overloaded_error', 'message': 'Overloaded'}}",
         "UNAVAILABLE_OVERLOADED",
     ),
-    (
-        "page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.example/",
-        "UNAVAILABLE_NETWORK",
-    ),
-    (
-        "page.goto: Timeout 30000ms exceeded.",
-        "UNAVAILABLE_TIMEOUT",
-    ),
-    (
-        "TypeError: unsupported operand type(s) for +: 'int' and 'str'",
-        "INTERNAL_ERROR",
-    ),
-    (
-        "IsADirectoryError: [Errno 21] Is a directory: '/tmp'",
-        "VALIDATION_INVALID_VALUE",
-    ),
-    (
-        "ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed",
-        "UNAVAILABLE_TLS",
-    ),
-    (
-        "panic: runtime error: invalid memory address or nil pointer dereference",
-        "INTERNAL_ERROR",
-    ),
-    (
-        "rpc error: code = DeadlineExceeded desc = context deadline exceeded",
-        "UNAVAILABLE_TIMEOUT",
-    ),
-    (
-        "rpc error: code = PermissionDenied desc = no access",
-        "PERMISSION_DENIED",
-    ),
+    ("page.goto: net::ERR_NAME_NOT_RESOLVED at https://nope.example/", "UNAVAILABLE_NETWORK"),
+    ("page.goto: Timeout 30000ms exceeded.", "UNAVAILABLE_TIMEOUT"),
+    ("TypeError: unsupported operand type(s) for +: 'int' and 'str'", "INTERNAL_ERROR"),
+    ("IsADirectoryError: [Errno 21] Is a directory: '/tmp'", "VALIDATION_INVALID_VALUE"),
+    ("ssl.SSLCertVerificationError: [SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed", "UNAVAILABLE_TLS"),
+    ("panic: runtime error: invalid memory address or nil pointer dereference", "INTERNAL_ERROR"),
+    ("rpc error: code = DeadlineExceeded desc = context deadline exceeded", "UNAVAILABLE_TIMEOUT"),
+    ("rpc error: code = PermissionDenied desc = no access", "PERMISSION_DENIED"),
     ("Maximum call stack size exceeded", "INTERNAL_ERROR"),
-    (
-        "You have reached your API request limit. Please upgrade.",
-        "RATE_LIMIT_QUOTA_EXHAUSTED",
-    ),
+    ("You have reached your API request limit. Please upgrade.", "RATE_LIMIT_QUOTA_EXHAUSTED"),
     ("API key not found", "AUTHENTICATION_REQUIRED"),
     ("Monthly limit exceeded", "RATE_LIMIT_QUOTA_EXHAUSTED"),
     ("Insufficient credits", "BUSINESS_INSUFFICIENT_BALANCE"),

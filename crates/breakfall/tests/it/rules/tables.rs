@@ -36,7 +36,7 @@ const FIXED: &[(&str, &str, &str)] = &[
     (
         "exit.",
         "Processes that ended",
-        "By exit code or signal, and by whether it ever answered. What it wrote last goes to the log.",
+        "By exit code or signal, and by whether it ever answered. What it wrote last goes to the log; the client of a server that fails to start is told one line of it.",
     ),
 ];
 
@@ -160,7 +160,7 @@ fn json_rpc(page: &mut String) {
 const RPC: &str = "
 ## JSON-RPC errors
 
-A document of ours in `data` decides, then a number of error-model's, then these. A number without a meaning is judged by the name, the broken
+A document of Breakfall in `data` decides, then a number of error-model's, then these. A number without a meaning is judged by the name, the broken
 rules and the words that came with it, and a number from 400 to 599 as the HTTP status it is taken for.
 
 | number | rule | code | sure |

@@ -19,9 +19,13 @@ async fn an_unknown_tool_is_told_with_the_nearest_there_is() {
     let answer = wire.call("ordr", json!({"sku": "tea"})).await;
     let error = &answer["error"];
     assert_eq!(error["code"], -32602, "{answer}");
-    assert_eq!(
-        error["message"],
-        "Unknown tool 'ordr'; did you mean 'order'?"
+    let message = error["message"].as_str().expect("a message");
+    let said =
+        "Unknown tool 'ordr'; did you mean 'order'? [NOT_FOUND_OPERATION]\nFix: Call 'order' if";
+    assert!(message.starts_with(said), "{message}");
+    assert!(
+        message.ends_with(&format!("\nReference: {}", log.only().id)),
+        "{message}"
     );
     let data = &error["data"];
     assert_eq!(data["code"], "NOT_FOUND_OPERATION");
@@ -31,7 +35,11 @@ async fn an_unknown_tool_is_told_with_the_nearest_there_is() {
     assert_eq!(data["correlation_id"], *log.only().id);
     assert!(read(answer).outcome.fault().is_some());
     let answer = wire.call("launch_rocket", json!({})).await;
-    assert_eq!(answer["error"]["message"], "Unknown tool 'launch_rocket'");
+    let message = answer["error"]["message"].as_str().expect("a message");
+    assert!(
+        message.starts_with("Unknown tool 'launch_rocket' ["),
+        "{message}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -39,11 +47,9 @@ async fn a_handler_that_only_lists_its_tools_is_asked_for_the_list() {
     let mut wire = Wire::legacy(Guard::new(Listed)).await;
     let answer = wire.call("page_towo", json!({})).await;
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
-    let message = &answer["error"]["message"];
-    assert_eq!(
-        message,
-        "Unknown tool 'page_towo'; did you mean 'page_two'?"
-    );
+    let message = answer["error"]["message"].as_str().expect("a message");
+    let said = "Unknown tool 'page_towo'; did you mean 'page_two'? [";
+    assert!(message.starts_with(said), "{message}");
     let answer = wire.call("page_two", json!({})).await;
     assert_eq!(answer["error"]["code"], -32601, "its own words: {answer}");
     let answer = wire.call("page_one", json!({})).await;
@@ -81,7 +87,8 @@ async fn a_handler_that_says_nothing_about_its_tools_is_not_guessed_about() {
     let mut wire = Wire::legacy(Guard::new(Bare)).await;
     let answer = wire.call("anything", json!({})).await;
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
-    assert_eq!(answer["error"]["message"], "the moon is wrong");
+    let message = answer["error"]["message"].as_str().expect("a message");
+    assert!(message.starts_with("the moon is wrong ["), "{message}");
     let answer = wire.call("fault", json!({})).await;
     assert_eq!(answer["result"]["isError"], true);
     assert!(answer["result"].get("structuredContent").is_none());
@@ -94,7 +101,13 @@ async fn an_error_of_the_handler_keeps_its_code_and_data_and_gets_an_object() {
     let answer = wire.call("refused", json!({"data": null})).await;
     let error = &answer["error"];
     assert_eq!(error["code"], -32600, "{answer}");
-    assert_eq!(error["message"], "not on a sunday, says [path]");
+    let message = error["message"].as_str().expect("a message");
+    let said = "not on a sunday, says [path] [VALIDATION_INVALID_VALUE]\nFix: ";
+    assert!(message.starts_with(said), "{message}");
+    assert!(
+        message.ends_with(&format!("\nReference: {}", log.only().id)),
+        "{message}"
+    );
     let object = &error["data"]["dev.breakfall/error"];
     assert_eq!(object["correlation_id"], *log.only().id);
     let answer = wire.call("refused", json!({"data": {"day": 7}})).await;
@@ -115,7 +128,7 @@ async fn an_error_whose_data_has_no_room_for_an_object_says_code_fix_and_id_in_w
         let message = error["message"].as_str().unwrap();
         let id = log.all().pop().expect("the hook is told").id;
         for part in [
-            "[VALIDATION_INVALID_VALUE] not on a sunday, says [path]\nFix: ",
+            "not on a sunday, says [path] [VALIDATION_INVALID_VALUE]\nFix: ",
             "\nRetry: ",
             &format!("\nReference: {id}"),
         ] {
@@ -152,10 +165,11 @@ async fn a_failure_of_any_other_method_gets_an_object() {
     let answer = wire.request("resources/read", json!({"uri": uri})).await;
     let error = &answer["error"];
     assert_eq!(error["code"], -32002, "{answer}");
-    assert_eq!(
-        error["message"],
-        format!("no {uri} below [path]"),
-        "what the caller sent is theirs"
+    let message = error["message"].as_str().expect("a message");
+    let said = format!("no {uri} below [path] [NOT_FOUND_RESOURCE]\nFix: ");
+    assert!(
+        message.starts_with(&said),
+        "what the caller sent is theirs: {message}"
     );
     let object = &error["data"]["dev.breakfall/error"];
     assert_eq!(object["code"], "NOT_FOUND_RESOURCE");

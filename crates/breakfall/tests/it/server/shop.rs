@@ -74,6 +74,13 @@ pub(super) struct Loose {
     pub(super) count: u8,
 }
 
+/// Whose type says less than its schema.
+#[derive(Deserialize, schemars::JsonSchema)]
+pub(super) struct Lenient {
+    #[schemars(with = "u32")]
+    pub(super) count: Value,
+}
+
 /// Panics when it goes.
 struct Stuck;
 
@@ -118,6 +125,11 @@ impl Shop {
     #[tool]
     fn loose(&self, Parameters(Loose { count }): Parameters<Loose>) -> String {
         count.to_string()
+    }
+
+    #[tool]
+    fn any_count(&self, Parameters(Lenient { count }): Parameters<Lenient>) -> String {
+        count.as_str().unwrap_or_default().to_owned()
     }
 
     /// A failure of any code.

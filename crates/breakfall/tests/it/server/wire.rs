@@ -14,6 +14,7 @@ pub(super) struct Wire {
     to: WriteHalf<DuplexStream>,
     next: u64,
     modern: bool,
+    capabilities: Value,
     stop: Option<oneshot::Receiver<RunningServiceCancellationToken>>,
 }
 
@@ -31,6 +32,11 @@ impl Era {
 impl Wire {
     /// Serves a handler in memory and opens a conversation with it.
     pub(super) async fn open(server: impl ServerHandler, era: Era) -> Self {
+        Self::with(server, era, json!({})).await
+    }
+
+    /// The same as a client of these capabilities.
+    pub(super) async fn with(server: impl ServerHandler, era: Era, capabilities: Value) -> Self {
         let (here, there) = duplex(1 << 20);
         let (tell, stop) = oneshot::channel();
         tokio::spawn(async move {
@@ -46,12 +52,13 @@ impl Wire {
             to,
             next: 0,
             modern,
+            capabilities: capabilities.clone(),
             stop: Some(stop),
         };
         if !modern {
             let hello = json!({
                 "protocolVersion": "2025-11-25",
-                "capabilities": {},
+                "capabilities": capabilities,
                 "clientInfo": {"name": "wire", "version": "1"},
             });
             wire.request("initialize", hello).await;
@@ -84,7 +91,7 @@ impl Wire {
         if self.modern && params.is_object() {
             params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientCapabilities": self.capabilities,
                 "io.modelcontextprotocol/clientInfo": {"name": "wire", "version": "1"},
             });
         }
@@ -98,6 +105,12 @@ impl Wire {
 
     pub(super) async fn notify(&mut self, method: &str, params: Value) {
         self.write(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
+            .await;
+    }
+
+    /// Answers a request of the server.
+    pub(super) async fn reply(&mut self, id: &Value, result: Value) {
+        self.write(&json!({"jsonrpc": "2.0", "id": id, "result": result}))
             .await;
     }
 

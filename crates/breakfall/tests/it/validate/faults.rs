@@ -67,7 +67,7 @@ fn each_kind_has_its_code_and_the_details_of_its_row() {
             of(json!({"minLength": 2})),
             json!({"v": "x"}),
             "VALIDATION_OUT_OF_RANGE",
-            "Parameter 'v' is out of range",
+            "Parameter 'v' must have at least 2 characters",
             json!({"param_name": "v", "minimum": 2, "value": "x"}),
         ),
         (

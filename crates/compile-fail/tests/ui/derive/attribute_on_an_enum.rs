@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = INTERNAL_ERROR)]
 enum Error {
     #[fault(code = INTERNAL_ERROR)]

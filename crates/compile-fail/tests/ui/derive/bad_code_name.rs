@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = "order_not_found", extends = NOT_FOUND_RESOURCE)]
     LowerCase,

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = NOT_FOUND_RESOURCE, extends = INTERNAL_ERROR)]
 struct Error;
 

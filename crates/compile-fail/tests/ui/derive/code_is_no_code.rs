@@ -2,7 +2,7 @@ use breakfall::Fault;
 
 const NAME: &str = "ORDER_NOT_FOUND";
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = self::NAME)]
 struct Error;
 

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = "ORDER_GONE", extends = NOT_FOUND_RESOURCE)]
     Deleted,

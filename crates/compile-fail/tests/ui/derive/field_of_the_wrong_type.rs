@@ -2,9 +2,10 @@ use std::rc::Rc;
 
 use breakfall::Fault;
 
+#[derive(Debug, Clone)]
 struct Handle;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = INTERNAL_ERROR)]
 struct Error {
     handle: Handle,
@@ -18,7 +19,7 @@ struct Error {
     wait: u64,
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(transparent)]
 struct Wrapper(Handle);
 

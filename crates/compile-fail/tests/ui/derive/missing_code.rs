@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(fallback_tool = "list_orders")]
     WithOtherKeys,
@@ -9,7 +9,7 @@ enum Error {
     WithABaseOnly,
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 struct WithoutAnything {
     id: String,
 }

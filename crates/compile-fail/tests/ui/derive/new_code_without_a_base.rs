@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = "ORDER_NOT_FOUND", message = "Order not found")]
 struct Error;
 

@@ -1,10 +1,10 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = NOT_FOUND_RESORCE)]
     Misspelt,
-    #[fault(code = "ORDER_NOT_FOUND", extends = NOT_FOUND_RESORCE)]
+    #[fault(code = "ORDER_NOT_FOUND", extends = NOT_FOUND_RESORCE, message = "The order is lost")]
     MisspeltBase,
 }
 

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = "ORDER_A", extends = NOT_FOUND_RESOURCE, message = "Order '{}' not found")]
     Empty { id: String },

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = "ORDER_INVALID", extends = VALIDATION_INVALID_VALUE, message = "'{field}' is wrong: '{http_status}'")]
 struct Error {
     field: String,

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(
     code = "ORDER_CLOSED",
     extends = CONFLICT_INVALID_STATE,

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = INTERNAL_ERROR, retry = "never")]
     Quoted,

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = INTERNAL_ERROR)]
 struct Error {
     #[fault(source)]
@@ -9,7 +9,7 @@ struct Error {
     second: String,
 }
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 #[fault(code = INTERNAL_ERROR)]
 struct Waits(
     #[fault(retry_after)] std::time::Duration,

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = "ORDER_GONE", extends = INTERNAL_ERROR, message = 404)]
     Number,

@@ -1,6 +1,6 @@
 use breakfall::Fault;
 
-#[derive(Fault)]
+#[derive(Debug, Fault)]
 enum Error {
     #[fault(code = INTERNAL_ERROR, colour = "none")]
     OnAVariant,

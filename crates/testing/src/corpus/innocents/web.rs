@@ -49,18 +49,9 @@ pub(super) fn public_url(random: &mut Random) -> Harmless {
 /// These are public.
 pub(super) fn public_host(random: &mut Random) -> Harmless {
     let thing = random.pick(THINGS);
-    Harmless::word(match random.below(7) {
+    Harmless::word(match random.below(3) {
         0 => "api.github.com".to_owned(),
         1 => format!("{thing}.example.com"),
-        2 => "8.8.8.8".to_owned(),
-        3 => format!("203.0.113.{}", random.between(1, 254)),
-        4 => format!(
-            "52.{}.{}.{}:443",
-            random.between(1, 254),
-            random.between(1, 254),
-            random.between(1, 254)
-        ),
-        5 => "2001:4860:4860::8888".to_owned(),
         _ => format!("www.{thing}-shop.co.uk"),
     })
 }

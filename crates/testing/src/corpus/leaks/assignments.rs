@@ -8,34 +8,12 @@ use crate::corpus::random::Random;
 use crate::corpus::words::{FIRMS, PARTS, capital, person};
 
 /// Names whose value is a secret, whatever it looks like.
+#[rustfmt::skip]
 const NAMES: &[&str] = &[
-    "password",
-    "passwd",
-    "pwd",
-    "secret",
-    "token",
-    "api_key",
-    "apikey",
-    "apiKey",
-    "access_token",
-    "accessToken",
-    "refresh_token",
-    "refreshToken",
-    "private_key",
-    "secret_key",
-    "secretKey",
-    "client_secret",
-    "clientSecret",
-    "auth_token",
-    "credential",
-    "credentials",
-    "db_password",
-    "dbPassword",
-    "admin_password",
-    "api-key",
-    "access-token",
-    "signing_secret",
-    "webhook_secret",
+    "password", "passwd", "pwd", "secret", "token", "api_key", "apikey", "apiKey", "access_token",
+    "accessToken", "refresh_token", "refreshToken", "private_key", "secret_key", "secretKey", "client_secret",
+    "clientSecret", "auth_token", "credential", "credentials", "db_password", "dbPassword", "admin_password",
+    "api-key", "access-token", "signing_secret", "webhook_secret",
 ];
 
 /// A value that cannot be a word: it has letters and digits.

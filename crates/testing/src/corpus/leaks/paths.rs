@@ -4,20 +4,10 @@ use crate::corpus::plant::{Form, Plant};
 use crate::corpus::random::Random;
 use crate::corpus::words::{FIRMS, PARTS, person, project, snake};
 
+#[rustfmt::skip]
 const FILES: &[&str] = &[
-    "config.yaml",
-    "settings.json",
-    "credentials.db",
-    "server.key",
-    "data.sqlite3",
-    "index.js",
-    "main.py",
-    "orders.csv",
-    ".env",
-    "app.log",
-    "id_rsa",
-    "docker-compose.yml",
-    "report.final.pdf",
+    "config.yaml", "settings.json", "credentials.db", "server.key", "data.sqlite3", "index.js", "main.py",
+    "orders.csv", ".env", "app.log", "id_rsa", "docker-compose.yml", "report.final.pdf",
 ];
 
 /// A directory, and the part of it that is a name.

@@ -3,6 +3,7 @@
 mod cloud;
 mod lists;
 mod plain;
+mod violations;
 
 use serde_json::{Map, Value};
 

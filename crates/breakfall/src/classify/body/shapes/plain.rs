@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::lists::{field_violations, item_violations};
+use super::violations::{field_violations, item_violations};
 use super::{BodyExample, BodyShape, first_text, owned, text};
 use crate::classify::body::{BodyReading, code_of};
 use crate::details::Details;
@@ -221,18 +221,10 @@ fn message(map: &Map<String, Value>) -> Option<BodyReading> {
 }
 
 /// Where words stand, the fullest first.
+#[rustfmt::skip]
 const WORDS: &[&str] = &[
-    "message",
-    "detail",
-    "error_description",
-    "errorMessage",
-    "error_message",
-    "description",
-    "msg",
-    "Message",
-    "faultstring",
-    "title",
-    "reason",
+    "message", "detail", "error_description", "errorMessage", "error_message", "description", "msg", "Message",
+    "faultstring", "title", "reason",
 ];
 
 /// The broken rules under the first of some members that lists any.
@@ -250,16 +242,9 @@ fn docs_url(map: &Map<String, Value>) -> Option<String> {
 
 /// The API's own name for the error. A number between 400 and 599 is the status once more.
 pub(super) fn name(map: &Map<String, Value>) -> Option<String> {
+    #[rustfmt::skip]
     const KEYS: &[&str] = &[
-        "code",
-        "Code",
-        "error_code",
-        "errorCode",
-        "err_code",
-        "reason",
-        "type",
-        "status",
-        "name",
+        "code", "Code", "error_code", "errorCode", "err_code", "reason", "type", "status", "name",
     ];
     KEYS.iter().find_map(|key| match map.get(*key)? {
         Value::String(word) if is_name(word) => Some(word.clone()),

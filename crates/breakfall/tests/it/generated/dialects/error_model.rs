@@ -21,7 +21,7 @@ pub(super) fn spec() -> Spec {
         "ErrorModelContext": free(fields! {
             may "retryAfterMs": at_least(0), "How long to wait before the next try, in milliseconds.";
             may "correlationId": said(), "The id under which the operator finds the rest.";
-            may "httpStatus": http_status(), "The HTTP status somebody upstream answered with.";
+            may "httpStatus": http_status(), "The HTTP status of an upstream's answer.";
             may "docsUrl": text(), "Where to read more.";
             may "violations": some(of("Violation")), "Every broken rule.";
         }), "Anything else that is safe to show.";

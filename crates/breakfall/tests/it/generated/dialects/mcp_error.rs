@@ -26,7 +26,7 @@ pub(super) fn spec() -> Spec {
         "McpErrorDetails": free(fields! {
             may "field": detail(text()), "The parameter at fault.";
             may "domain_code": said(), "The name the domain or another vocabulary has for it.";
-            may "http_status": http_status(), "The HTTP status somebody upstream answered with.";
+            may "http_status": http_status(), "The HTTP status of an upstream's answer.";
             may "remediation": text(), "What the caller should do.";
             may "docs_url": text(), "Where to read more.";
             may "violations": some(of("Violation")), "Every broken rule.";

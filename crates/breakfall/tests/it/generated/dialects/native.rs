@@ -39,9 +39,11 @@ pub(super) fn spec() -> Spec {
             may "isError": flag(false), "Never true here.";
         }), "A call that worked. The first block is the data; a second one has the warnings in words.";
         "NativeQuestion": result("dev.breakfall/needs_input", "NeedsInput", fields! {
+            may "structuredContent": of("NeedsInput"), "The question once more, where the tool declares no output schema.";
             may "isError": flag(false), "Never true here.";
         }), "A call that needs something from the user first.";
         "NativeBatch": result("dev.breakfall/batch", "BatchReport", fields! {
+            may "structuredContent": of("BatchReport"), "The batch once more, where the tool declares no output schema.";
             may "isError": Type::Flag, "Whether everything failed.";
         }), "A batch. It is an error if everything failed.";
         "NativeDocument": any_of(["NativeFailure", "NativeSuccess", "NativeQuestion", "NativeBatch"]), "Any document of the dialect.";
@@ -143,7 +145,7 @@ pub(super) fn rest(always: bool) -> Vec<Field> {
         may "corrective_params": Type::Any, "Complete arguments that would do.";
         need "origin": of("Origin"), "Whose doing it was.";
         may "provenance": of("Provenance"), "Which rule classified a bare failure.";
-        may "http_status": http_status(), "The HTTP status somebody upstream answered with.";
+        may "http_status": http_status(), "The HTTP status of an upstream's answer.";
         may "docs_url": text(), "Where to read more.";
         may "needs_input": of("NeedsInput"), "The question to put to a person, if it is theirs to answer.";
         need "correlation_id": pattern("^[!-~]{1,128}$"), "The id under which the operator finds the rest.";

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::{Spec, batch_mark, distinct, question_mark};
 use crate::generated::model::{
-    Field, Type, any_of, at_least, closed, define, detail, fields, flag, free, http_status, may,
-    need, of, open, said, some, text, word, words,
+    Field, Type, any_of, at_least, closed, define, detail, fields, flag, free, http_status, map,
+    may, need, of, open, said, some, text, word, words,
 };
 
 pub(super) fn spec() -> Spec {
@@ -46,6 +46,12 @@ pub(super) fn spec() -> Spec {
         "MarkdownBlock": block("text/markdown"), "Words for a person.";
         "JsonBlock": block("application/json"), "The object as JSON, indented by two.";
         "ToolErrorContent": Type::Union(formats), "The blocks of a format: `markdown`, `json` or `both`. A JSON block comes last.";
+        "ToolErrorWarning": free(fields! {
+            may "code": said(), "Which warning.";
+            need "severity": text(), "How much it matters.";
+            need "message": text(), "What to know.";
+            may "context": map(Type::Any), "The facts.";
+        }), "What rides on a success.";
         "ToolErrorFailure": result(error, true), "A failed call.";
         "ToolErrorQuestion": result(question, false), "A call that needs something from the user first.";
         "ToolErrorSuccess": result(data, false), "A call that worked.";
@@ -77,7 +83,14 @@ fn result(structured: Field, is_error: bool) -> Type {
         of("ToolErrorContent"),
         "The blocks of the format.",
     );
-    open(vec![content, structured, mark])
+    let meta = may(
+        "_meta",
+        free(
+            fields! { may "dev.breakfall/warnings": some(of("ToolErrorWarning")), "What degraded the success."; },
+        ),
+        "What the object has no place for.",
+    );
+    open(vec![content, structured, mark, meta])
 }
 
 fn block(mime: &str) -> Type {

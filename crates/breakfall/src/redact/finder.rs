@@ -1,0 +1,75 @@
+//! What one search of one text remembers.
+
+use super::mark::{Mark, MarkClass, MarkedSpan, is_marker};
+
+/// The text, what was found in it, and how far each kind of rule has read. A rule that is called again for a place it
+/// has already read skips it: that is what keeps time linear on texts made to be read over and over.
+pub(super) struct MarkFinder<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) spans: Vec<MarkedSpan>,
+    /// Whether the inside of servers and the addresses of people are looked for too.
+    pub(super) wide: bool,
+    /// Where what stands before the last `@` begins, and where that `@` is.
+    pub(super) info: (usize, usize),
+    /// How often what is searched was decoded.
+    pub(super) depth: usize,
+    read: [usize; Rule::COUNT],
+}
+
+/// The kinds of rules that read ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rule {
+    Assignment,
+    At,
+    Authorization,
+    Cookie,
+    Host,
+    Number,
+    Opaque,
+    Path,
+    Pem,
+    Sql,
+    Trace,
+    Windows,
+}
+
+impl Rule {
+    const COUNT: usize = Self::Windows as usize + 1;
+}
+
+impl<'t> MarkFinder<'t> {
+    pub(super) fn new(text: &'t [u8], wide: bool) -> Self {
+        Self {
+            text,
+            spans: Vec::new(),
+            wide,
+            info: (0, 0),
+            depth: 0,
+            read: [0; Rule::COUNT],
+        }
+    }
+
+    /// Keeps a find, unless the audience may see it or it is a marker already.
+    pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
+        let minds = self.wide || mark.class() == MarkClass::Secret;
+        if start < end && minds && !is_marker(&self.text[start..end]) {
+            self.spans.push(MarkedSpan { start, end, mark });
+        }
+    }
+
+    /// Whether a rule still has to read a place.
+    pub(super) fn is_new(&self, rule: Rule, at: usize) -> bool {
+        at >= self.read[rule as usize]
+    }
+
+    /// How far a rule has read.
+    pub(super) fn read(&self, rule: Rule) -> usize {
+        self.read[rule as usize]
+    }
+
+    /// A rule has read up to here.
+    pub(super) fn passed(&mut self, rule: Rule, end: usize) {
+        let read = &mut self.read[rule as usize];
+        *read = end.max(*read);
+    }
+}

@@ -1,0 +1,7 @@
+use breakfall::Fault;
+
+#[derive(Fault)]
+#[fault(code = INTERNAL_ERROR)]
+struct Error;
+
+fn main() {}
