@@ -25,12 +25,16 @@ pub enum Place {
     Between(&'static str, &'static str),
     /// The value of every field of that name.
     Field(&'static str),
+    /// A message with that text: how often it is sent, and between which others, depends on a timer of the server.
+    Timed(&'static str),
 }
 
 /// All there is.
 #[rustfmt::skip]
 pub const VOLATILE: &[Volatile] = &[
     Volatile { server: Server::Everything, place: Place::Between("This is a plaintext resource created at ", "\n"), reason: "the time of day" },
+    Volatile { server: Server::Everything, place: Place::Timed("\"method\":\"roots/list\""), reason: "350 ms after the handshake it asks for the roots, again if a tool is doing so" },
+    Volatile { server: Server::Everything, place: Place::Timed("Roots updated: "), reason: "what it says of the answer to that" },
     Volatile { server: Server::Filesystem, place: Place::Between("created: ", "\n"), reason: "files are made anew for each run" },
     Volatile { server: Server::Filesystem, place: Place::Between("modified: ", "\n"), reason: "files are made anew for each run" },
     Volatile { server: Server::Filesystem, place: Place::Between("accessed: ", "\n"), reason: "files are made anew for each run" },
@@ -59,6 +63,19 @@ pub(super) fn still_line(server: Server, line: &str) -> String {
     } else {
         line.to_owned()
     }
+}
+
+/// The messages in their order, and behind them those that a timer sends, each once.
+pub(super) fn without_timing(server: Server, messages: Vec<String>) -> Vec<String> {
+    let is_timed = |message: &String| {
+        let mut listed = VOLATILE.iter().filter(|each| each.server == server);
+        listed.any(|each| matches!(each.place, Place::Timed(text) if message.contains(text)))
+    };
+    let (mut timed, mut messages): (Vec<_>, Vec<_>) = messages.into_iter().partition(is_timed);
+    timed.sort_unstable();
+    timed.dedup();
+    messages.append(&mut timed);
+    messages
 }
 
 pub(super) fn still_reply(server: Server, mut reply: Reply) -> Reply {
@@ -123,7 +140,23 @@ fn cut_text(start: &str, until: &str, text: &mut String) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Server, still_line};
+    use super::{Server, still_line, without_timing};
+
+    #[test]
+    fn a_message_of_a_timer_counts_once_wherever_it_comes() {
+        let told =
+            |server, lines: [&str; 4]| without_timing(server, lines.map(str::to_owned).to_vec());
+        let (asked, first, other) = (r#"{"id":"an id","method":"roots/list"}"#, "first", "other");
+        let once = vec![first.to_owned(), other.to_owned(), asked.to_owned()];
+        assert_eq!(told(Server::Everything, [asked, first, asked, other]), once);
+        assert_eq!(told(Server::Everything, [first, asked, other, asked]), once);
+        // Any other message counts as often as it comes, and in its order.
+        assert_eq!(
+            told(Server::Everything, [other, first, first, asked])[..3],
+            [other, first, first]
+        );
+        assert_eq!(told(Server::Memory, [asked, first, asked, other])[2], asked);
+    }
 
     #[test]
     fn only_what_is_listed_is_cut() {
