@@ -93,40 +93,16 @@ fn an_aggregated_batch_counts_its_items() {
 }
 
 #[test]
-fn sentences_say_the_values_their_templates_leave_out() {
-    let sentences: Vec<(&str, &str)> = CODES
-        .iter()
-        .filter_map(|code| Some((code.name(), code.entry().sentence?)))
-        .collect();
-    assert_eq!(
-        sentences,
-        [
-            (
-                "VALIDATION_INVALID_VALUE",
-                "Parameter '{param_name}' has an invalid value: {reason}"
-            ),
-            (
-                "VALIDATION_OUT_OF_RANGE",
-                "Parameter '{param_name}' must be between {minimum} and {maximum}"
-            ),
-            (
-                "NOT_FOUND_RESOURCE",
-                "{resource_type} '{resource_id}' not found"
-            ),
-            (
-                "RATE_LIMIT_EXCEEDED",
-                "Rate limit exceeded: {limit} requests per {window}"
-            ),
-            (
-                "UNAVAILABLE_TIMEOUT",
-                "Operation '{operation}' did not finish within {timeout_ms} ms"
-            ),
-        ]
-    );
-    for (name, sentence) in sentences {
-        let keys = row(name).details.iter().map(|detail| detail.name);
-        assert_eq!(lint::advice(sentence, keys), [], "{name}");
+fn sentences_say_only_values_of_the_details() {
+    let mut seen = 0;
+    for entry in CODES.iter().map(|code| code.entry()) {
+        let Some(sentence) = entry.sentence else {
+            continue;
+        };
+        assert_eq!(lint::advice(sentence, keys(entry)), [], "{}", entry.name);
+        seen += 1;
     }
+    assert!(seen > 3, "only {seen} sentences");
 }
 
 #[test]

@@ -6,13 +6,12 @@ use breakfall::catalog::CODES;
 use breakfall::catalog::warning::{self, WARNINGS};
 use breakfall::locale::Language::{self, English, German, Japanese, Spanish};
 use breakfall::locale::Translator;
-use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode};
 use breakfall::{Batch, Fault, LimitType, Outcome, Retry, Warning, Window, codes};
 use serde_json::{Value, json};
 
 use super::{TRANSLATED, message, remedy};
-use crate::sample::{full_fault, sample_fault, sample_warning};
+use crate::sample::{document_of, full_fault, sample_fault, sample_warning};
 
 /// An error as a client reads it, and what the client shows in a language.
 fn shown(error: &Value, language: Language) -> String {
@@ -412,10 +411,7 @@ fn a_batch_says_its_sentence_in_the_language() {
     };
     let said = |batch: Batch, language| {
         let outcome = Outcome::from(batch).in_language(language);
-        let result =
-            breakfall::wire::encode(unredacted(&outcome), Dialect::Native, &Options::new())
-                .unwrap()
-                .to_value();
+        let result = document_of(&outcome, Dialect::Native, &Options::new());
         let text = result["content"][0]["text"].as_str().unwrap().to_owned();
         text.lines().next().unwrap().to_owned()
     };
