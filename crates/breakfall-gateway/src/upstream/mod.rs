@@ -158,6 +158,7 @@ impl Upstream {
 impl Upstream {
     /// Declares that the client started the server with this gateway, as under `run`: it knows the directories in the command
     /// line, and loopback addresses are those of its own machine.
+    #[must_use]
     pub fn started_by_client(mut self) -> Self {
         let known = match &self.origin {
             Origin::Program(program) => program.directories(),

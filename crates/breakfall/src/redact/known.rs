@@ -65,11 +65,9 @@ impl KnownValues {
 
     /// Whether a find is among them.
     pub(super) fn has(&self, text: &str, mark: Mark) -> bool {
-        match mark {
-            Mark::Path => self.has_path(text),
-            Mark::Host | Mark::Address => self.has_loopback && is_loopback(text),
-            _ => false,
-        }
+        let is_address = matches!(mark, Mark::Host | Mark::Address);
+        mark == Mark::Path && self.has_path(text)
+            || is_address && self.has_loopback && is_loopback(text)
     }
 
     fn has_path(&self, path: &str) -> bool {

@@ -74,7 +74,7 @@ async fn a_client_that_started_the_server_reads_paths_of_its_command_line_and_lo
     let command = ServerCommand::new("server").args(["-v".to_owned(), root, "/tmp".to_owned()]);
     let started = Upstream::new("shop", Origin::Program(command)).started_by_client();
     let bench = Bench::judged(None, |upstream| {
-        upstream.context.known = started.context.known
+        upstream.context.known = started.context.known;
     });
     let (mut bench, mut server) = legacy(bench).await;
     bench.client.say(&call("c", "read", json!({}))).await;

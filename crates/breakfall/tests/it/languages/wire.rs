@@ -223,36 +223,36 @@ fn each_dialect_has_the_words_where_it_has_the_english() {
     let sentence = "user 'usr_9' nicht gefunden";
     let template = "Ressource 'user' nicht gefunden: 'usr_9'";
     let fix = "Prüfen, ob es die ID für 'user' gibt.";
-    let native = german(Dialect::Native, &options);
-    let object = &native["_meta"]["dev.breakfall/error"];
-    assert_eq!(object["message"], sentence);
-    assert_eq!(object["remediation"], fix);
-    assert_eq!(object["user_message"], "Das Gesuchte wurde nicht gefunden.");
-    assert_eq!(german(Dialect::ResponseV2, &options)["error"], sentence);
-    assert_eq!(
-        german(Dialect::ResponseV2, &options)["data"]["remediation"],
-        fix
-    );
-    assert_eq!(german(Dialect::McpError, &options)["message"], sentence);
-    assert_eq!(
-        german(Dialect::McpError, &options)["userMessage"],
-        "Das Gesuchte wurde nicht gefunden."
-    );
-    assert_eq!(
-        german(Dialect::ErrorModel, &options)["error"]["details"]["suggestion"],
-        fix
-    );
-    assert_eq!(
-        german(Dialect::ToolError, &options)["structuredContent"]["message"],
-        sentence
-    );
-    assert_eq!(
-        german(Dialect::McpAql, &options)["error"]["message"],
-        template
-    );
-    let problem = german(Dialect::Problem, &options);
-    assert_eq!(problem["title"], "Ressource nicht gefunden");
-    assert_eq!(problem["detail"], sentence);
+    let user = "Das Gesuchte wurde nicht gefunden.";
+    for (dialect, pointer, want) in [
+        (
+            Dialect::Native,
+            "/_meta/dev.breakfall~1error/message",
+            sentence,
+        ),
+        (
+            Dialect::Native,
+            "/_meta/dev.breakfall~1error/remediation",
+            fix,
+        ),
+        (
+            Dialect::Native,
+            "/_meta/dev.breakfall~1error/user_message",
+            user,
+        ),
+        (Dialect::ResponseV2, "/error", sentence),
+        (Dialect::ResponseV2, "/data/remediation", fix),
+        (Dialect::McpError, "/message", sentence),
+        (Dialect::McpError, "/userMessage", user),
+        (Dialect::ErrorModel, "/error/details/suggestion", fix),
+        (Dialect::ToolError, "/structuredContent/message", sentence),
+        (Dialect::McpAql, "/error/message", template),
+        (Dialect::Problem, "/title", "Ressource nicht gefunden"),
+        (Dialect::Problem, "/detail", sentence),
+    ] {
+        let document = german(dialect, &options);
+        assert_eq!(document.pointer(pointer), Some(&json!(want)), "{document}");
+    }
     let fault = Fault::not_found("user", "usr_9").in_language(Language::German);
     let rpc = rpc_error(unredacted(fault.public()), Dialect::Native, &options).to_value();
     assert_eq!(rpc["message"], sentence);
