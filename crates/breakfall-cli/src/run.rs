@@ -31,7 +31,8 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
     };
     let limits = config.limits.of_requests();
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
-    let mut upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
+    let upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
+    let mut upstream = upstream.started_by_client();
     if upstream.context.is_judged {
         upstream.context.recorder =
             Recorder::open(&config, &ProcessEnvironment, SuccessLevel::Debug);

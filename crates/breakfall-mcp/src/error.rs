@@ -12,7 +12,7 @@
 use std::sync::LazyLock;
 
 use breakfall::locale::Language;
-use breakfall::redact::{Audience, Redacted, Redactor};
+use breakfall::redact::{Audience, KnownValues, Redacted, Redactor};
 use breakfall::wire::{Dialect, Format, Options, Rpc, encode, native, rpc_error_as};
 use breakfall::{Fault, Outcome, Stamp};
 use memchr::memmem;
@@ -44,6 +44,8 @@ pub struct ReplyOptions {
     pub text_limit: usize,
     /// What is taken out of failures: everything but for the operator's own.
     pub audience: Audience,
+    /// What the client knows besides the arguments of its calls.
+    pub known: KnownValues,
     /// Whether the tool declares an output schema; `None` if the tool is unknown.
     pub has_output_schema: Option<bool>,
     /// The server's own `structuredContent` breaks that schema. Many clients validate failures too and drop the whole
@@ -66,6 +68,7 @@ impl Default for ReplyOptions {
             language: None,
             text_limit: Self::TEXT_LIMIT,
             audience: Audience::Client,
+            known: KnownValues::new(),
             has_output_schema: None,
             is_misfit: false,
             is_modern: false,
@@ -167,6 +170,11 @@ impl ReplyOptions {
         let demanded =
             self.strict && matches!(self.dialect, Dialect::ToolError | Dialect::ErrorModel);
         demanded || self.has_output_schema == Some(false)
+    }
+
+    /// The redactor of what this client reads.
+    pub fn redactor(&self) -> Redactor {
+        Redactor::new(self.audience).knowing(&self.known)
     }
 
     /// The options of the library's encoders.
@@ -300,7 +308,7 @@ pub(crate) fn rpc_reply(
     rpc: Option<Rpc>,
     options: &ReplyOptions,
 ) -> (Vec<u8>, i64) {
-    let shown = options.finished(Redactor::new(options.audience).shown(fault));
+    let shown = options.finished(options.redactor().shown(fault));
     if let (None, Some(id)) = (
         fault.public().correlation_id(),
         shown.public().correlation_id(),

@@ -1,6 +1,7 @@
 //! Private harness of the workspace's tests. Never a dependency of anything that ships.
 
 mod behaviours;
+mod board;
 pub mod built;
 pub mod ending;
 pub mod wire;

@@ -399,7 +399,9 @@ impl Listener for EraBridge {
     }
 
     fn reply_options(&self) -> ReplyOptions {
-        self.upstream.context.replies.for_listener()
+        let mut options = self.upstream.context.replies.for_listener();
+        options.known = self.upstream.context.known.clone();
+        options
     }
 
     fn end(&self, lost: Vec<LostRequest>, half: usize) {

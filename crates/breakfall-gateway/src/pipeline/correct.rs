@@ -54,8 +54,7 @@ impl Pipeline {
             None => return Ok(Correction::Done(Err(failed.into()))),
             Some(ElicitationChannel::Result) => {
                 // The client keeps what failed until it comes back.
-                let shown =
-                    reply::shown(&failed.failure.fault, &Self::reply_options(context), sent);
+                let shown = reply::shown(&failed.failure.fault, &self.reply_options(context), sent);
                 let asks = input_required(&question.params(), &reply::object(&shown));
                 return Ok(Correction::Done(asks.ok_or_else(|| failed.into())));
             }
@@ -91,7 +90,7 @@ impl Pipeline {
         if !is_harmless || !reply::is_about_ids(failed.failure.fault.public()) {
             return None;
         }
-        let shown = reply::shown(&failed.failure.fault, &Self::reply_options(context), sent);
+        let shown = reply::shown(&failed.failure.fault, &self.reply_options(context), sent);
         let tool = match self.link.tools().find(call.tool()) {
             ToolLookup::Known(tool) | ToolLookup::Stale(tool) => Some(tool),
             ToolLookup::Unknown | ToolLookup::Unlisted => None,

@@ -137,7 +137,8 @@ impl Pipeline {
         failure.fault = answered.tell(tried.tell(failure.fault));
         let params = about.params.unwrap_or("{}");
         let options = self.upstream().context.replies.for_listener();
-        let options = options.locale(languages.unwrap_or_default()).asked(params);
+        let mut options = options.locale(languages.unwrap_or_default()).asked(params);
+        options.known = self.link.known();
         let told = reply::told_error(error, &mut failure, &options, params);
         let context = &self.upstream().context;
         tracing::info!(

@@ -8,6 +8,7 @@ use super::attempt::Answer;
 use super::{CallContext, CallError, CallFailure, Pipeline};
 use crate::record::{CallOutcome, Evidence};
 use crate::reply::{self, ReplyBody, ReplyOptions, stamped};
+use crate::session::roots_returned;
 use crate::tools::notice::{deprecated, slow};
 use crate::tools::{ToolLookup, output};
 use breakfall_mcp::connection::{AuthChallenge, RpcMethod};
@@ -72,7 +73,7 @@ impl Pipeline {
         context.warnings.extend(goes);
         let warned = (!context.warnings.is_empty()).then_some(()).and_then(|()| {
             let body = frame.body()?;
-            let options = Self::reply_options(context);
+            let options = self.reply_options(context);
             Some((
                 frame.place_of(body),
                 reply::warned(body, &context.warnings, &options),
@@ -97,7 +98,7 @@ impl Pipeline {
             challenge,
         } = failed;
         let fault = self.with_fallback(context.exchange.tried.tell(failure.fault), context);
-        let mut options = Self::reply_options(context);
+        let mut options = self.reply_options(context);
         failure.fault = stamped(context.with_caller_name(fault), &options.stamp);
         let outcome = CallOutcome::of(&failure.fault);
         let sent = context.arguments();
@@ -140,7 +141,7 @@ impl Pipeline {
     }
 
     /// How this caller is answered.
-    pub(super) fn reply_options(context: &CallContext) -> ReplyOptions {
+    pub(super) fn reply_options(&self, context: &CallContext) -> ReplyOptions {
         let mut options = context.policy.reply.clone();
         options = options.output_schema(context.has_output_schema);
         // The caller, the log and the records know a failure by the same id.
@@ -152,6 +153,10 @@ impl Pipeline {
         let mut options = options.asked(call.body());
         if let Some(format) = context.format {
             options.format = format;
+        }
+        options.known = self.link.known();
+        if call.params().has_input {
+            options.known = options.known.and(&roots_returned(call.body()));
         }
         options.is_modern = call.params().is_modern;
         options.is_task = call.params().is_task;

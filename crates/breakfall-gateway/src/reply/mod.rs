@@ -156,7 +156,7 @@ struct ReplyContext<'a> {
 
 impl<'a> ReplyContext<'a> {
     fn new(options: &'a ReplyOptions, fault: &Fault, sent: &str) -> Self {
-        let mut redactor = Redactor::new(options.audience).limit(options.text_limit);
+        let mut redactor = options.redactor().limit(options.text_limit);
         // Larger arguments are not searched.
         if sent.len() <= MAX_SEARCHED_BYTES && sent.len() > 2 {
             redactor = redactor.sparing_json(sent);

@@ -4,7 +4,7 @@
 //! format gets them there, too.
 
 use breakfall::catalog::warning::LOOKS_FAILED;
-use breakfall::redact::{Redacted, Redactor};
+use breakfall::redact::Redacted;
 use breakfall::wire::native::SUCCESS_KEY;
 use breakfall::wire::{Dialect, Options, encode, tool_result};
 use breakfall::{Outcome, Success, Warning};
@@ -71,7 +71,7 @@ fn spoken(warnings: &[Warning], options: &ReplyOptions) -> Redacted<Outcome> {
     let success = curated
         .into_iter()
         .fold(Success::new(Value::Null), Success::warning);
-    let outcome = Redactor::new(options.audience).outcome(success);
+    let outcome = options.redactor().outcome(success);
     match options.language {
         Some(language) => outcome.in_language(language),
         None => outcome,

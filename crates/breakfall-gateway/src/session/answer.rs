@@ -372,5 +372,6 @@ fn reply_options(ticket: &Ticket, asked: &RequestSummary, upstream: &Upstream) -
         options = options.locale(&languages);
     }
     options.is_modern = ticket.is_modern().unwrap_or(asked.is_modern);
+    options.known = upstream.context.known.clone();
     options
 }

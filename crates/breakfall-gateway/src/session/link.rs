@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, MutexGuard};
 
+use breakfall::redact::KnownValues;
 use tokio::sync::Notify;
 
 use super::answer::ExitReport;
@@ -16,6 +17,7 @@ use crate::upstream::{HealthState, Origin, Upstream};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::connection::{Peer, Ticket};
 use breakfall_mcp::jsonrpc::{Frame, Id, RequestParams};
+use breakfall_mcp::protocol::method;
 use breakfall_mcp::sync::Mutex;
 
 /// The link from one client to a server. Clones share their state.
@@ -51,6 +53,8 @@ pub(super) struct LinkShared {
     replay: Mutex<ReplayState>,
     /// How the server ended last, if it ended before its first message.
     failed_start: Mutex<Option<ExitReport>>,
+    /// The roots of the client, as it listed them last.
+    roots: Mutex<KnownValues>,
     /// The tools of the server, as far as they were listed.
     pub(super) tools: ToolCache,
     /// Notified when a message waits for a server that has not started.
@@ -76,6 +80,7 @@ impl Link {
             waiting_bytes: AtomicUsize::new(0),
             replay: Mutex::default(),
             failed_start: Mutex::default(),
+            roots: Mutex::default(),
             tools: ToolCache::new(schemas),
             wanted: Notify::new(),
             waits: Notify::new(),
@@ -104,6 +109,12 @@ impl Link {
     /// Whether the client declared in its handshake that it can ask its user.
     pub(crate) fn fills_forms(&self) -> bool {
         self.0.replay().fills_forms()
+    }
+
+    /// What the client knows besides the arguments of its calls.
+    pub(crate) fn known(&self) -> KnownValues {
+        let known = self.0.upstream.context.known.clone();
+        known.and(&self.0.roots.lock())
     }
 
     /// The tools of the server.
@@ -143,6 +154,9 @@ impl Link {
     /// Sends a notification to the server.
     pub(crate) fn notification(&self, frame: Frame) {
         self.0.replay().told(&frame);
+        if frame.method() == method::ROOTS_LIST_CHANGED {
+            self.0.set_roots(KnownValues::new());
+        }
         self.0.link_state().notification(frame);
     }
 
@@ -257,6 +271,10 @@ impl LinkShared {
 
     pub(super) fn replay(&self) -> MutexGuard<'_, ReplayState> {
         self.replay.lock()
+    }
+
+    pub(super) fn set_roots(&self, roots: KnownValues) {
+        *self.roots.lock() = roots;
     }
 
     /// How the server ended last, if it failed to start.

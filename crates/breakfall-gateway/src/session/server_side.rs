@@ -8,11 +8,11 @@ use tokio::time::Instant;
 
 use super::link::LinkShared;
 use super::stray_output::StrayOutput;
-use super::{ServerMessageFilter, answer};
+use super::{ServerMessageFilter, answer, client_roots};
 use breakfall_mcp::connection::{
     Listener, LostRequest, Peer, RelatedRequest, ReplayMessage, RequestSummary, RpcMethod, Ticket,
 };
-use breakfall_mcp::jsonrpc::{Frame, RawMessage, RequestParams, subscription_id};
+use breakfall_mcp::jsonrpc::{Frame, Kind, RawMessage, RequestParams, subscription_id};
 use breakfall_mcp::protocol::method;
 use breakfall_mcp::timeouts::Timeouts;
 
@@ -52,6 +52,17 @@ impl ServerSide {
     pub(super) fn noise(&self) -> &StrayOutput {
         &self.noise
     }
+
+    /// A ticket whose answer tells the roots of the client.
+    fn learning_roots(&self, ticket: Ticket) -> Ticket {
+        let shared = Arc::clone(&self.shared);
+        ticket.then(move |answer, ticket, to| {
+            if let (Kind::Result, Some(result)) = (answer.kind(), answer.body()) {
+                shared.set_roots(client_roots::listed(result));
+            }
+            ticket.answer(answer, to);
+        })
+    }
 }
 
 impl Listener for ServerSide {
@@ -59,6 +70,8 @@ impl Listener for ServerSide {
         self.has_spoken.store(true, Ordering::Relaxed);
         let ticket = if asks_people(&frame.method()) {
             ticket.peer().clone().pausing(ticket, about)
+        } else if frame.method() == method::ROOTS_LIST {
+            self.learning_roots(ticket)
         } else {
             ticket
         };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use breakfall::Stamp;
+use breakfall::redact::KnownValues;
 
 use crate::config::ReplySettings;
 use crate::record::Recorder;
@@ -17,6 +18,8 @@ pub struct UpstreamContext {
     pub replies: ReplySettings,
     /// The recorder of its calls.
     pub recorder: Recorder,
+    /// What every client knows besides the arguments of its calls.
+    pub known: KnownValues,
     /// The source of ids and times.
     pub stamp: Stamp,
     /// The source of chance: a number from 0 up to 1.
@@ -31,6 +34,7 @@ impl UpstreamContext {
             is_judged: true,
             replies: ReplySettings::default(),
             recorder: Recorder::off(),
+            known: KnownValues::new(),
             stamp: Stamp::System,
             chance: random,
             name: name.into(),

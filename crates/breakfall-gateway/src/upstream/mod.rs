@@ -11,6 +11,8 @@ mod tool_policy;
 use std::sync::Arc;
 use std::time::Duration;
 
+use breakfall::redact::KnownValues;
+
 pub(crate) use backoff::Backoff;
 pub(crate) use breakfall_mcp::health::{HealthState, UpstreamHealth};
 pub use breakfall_mcp::http_client::{RemoteServer, UpstreamConfigError, sse};
@@ -150,6 +152,23 @@ impl Upstream {
             limits: config.limits.of_responses(),
             ..Self::new(&*config.name, origin)
         })
+    }
+}
+
+impl Upstream {
+    /// Declares that the client started the server with this gateway, as under `run`: it knows the directories in the command
+    /// line, and loopback addresses are those of its own machine.
+    #[must_use]
+    pub fn started_by_client(mut self) -> Self {
+        let known = match &self.origin {
+            Origin::Program(program) => program.directories(),
+            Origin::Remote(_) | Origin::Inside(_) => Vec::new(),
+        };
+        let known = known.iter().fold(KnownValues::new(), |known, directory| {
+            known.directory(&directory.to_string_lossy())
+        });
+        self.context.known = known.loopback();
+        self
     }
 }
 

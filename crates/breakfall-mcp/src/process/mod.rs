@@ -88,6 +88,26 @@ impl ServerCommand {
         }
     }
 
+    /// The directories that its arguments name, alone or as the value of a flag (`--root=notes`), as they were written and as
+    /// the system names them. Words with a reference are left out: their values are not to be shown.
+    pub fn directories(&self) -> Vec<PathBuf> {
+        let words = self.args.iter().filter(|word| !word.is_reference());
+        let words = words.filter_map(MaskedWord::reveal_str);
+        let values = words.map(|word| match word.split_once('=') {
+            Some((flag, value)) if flag.starts_with('-') => value,
+            Some(_) | None => word,
+        });
+        let cwd = self.cwd.as_deref().unwrap_or(Path::new(""));
+        let known = values.filter_map(|value| {
+            let path = std::path::absolute(cwd.join(value)).ok()?;
+            path.is_dir().then(|| {
+                let real = path.canonicalize().ok();
+                [Some(value.into()), Some(path), real]
+            })
+        });
+        known.flatten().flatten().collect()
+    }
+
     /// Starts the process. Its standard error goes to the log and to the tail.
     ///
     /// # Errors

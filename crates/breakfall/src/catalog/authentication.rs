@@ -1,8 +1,7 @@
 //! The caller is not known, or not any more.
 
 use super::base::{self, rows};
-use super::detail::may;
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -28,47 +27,44 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    AUTHENTICATION_REQUIRED = "The call needs credentials and came without any." {
+    AUTHENTICATION_REQUIRED = "The call needs credentials and came without any." [
+        may("service", Text, "The service that was called."),
+        may("scheme", Text, "The way to authenticate, for example Bearer."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "A request without credentials reaches something not open to everybody.";
         message.template = "Authentication required for '{service}'";
         message.plain = "Authentication required";
-        details = &[
-            may("service", Shape::Text, "The service that was called."),
-            may("scheme", Shape::Text, "The way to authenticate, for example Bearer."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation.template = "Sign in to '{service}' or configure credentials for it, then call again.";
         remediation.plain = "Sign in or configure credentials, then call again.";
         user = "You need to sign in first.";
         names.response_v2 = "AUTHENTICATION_REQUIRED";
     }
 
-    AUTHENTICATION_INVALID_CREDENTIALS = "Credentials were sent and were not accepted." {
+    AUTHENTICATION_INVALID_CREDENTIALS = "Credentials were sent and were not accepted." [
+        may("service", Text, "The service that was called."),
+        may("scheme", Text, "The way to authenticate, for example Bearer."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "The key, token or password is wrong, revoked or meant for another service.";
         message.template = "Authentication failed: credentials for '{service}' were refused";
         message.plain = "Authentication failed: credentials were refused";
-        details = &[
-            may("service", Shape::Text, "The service that was called."),
-            may("scheme", Shape::Text, "The way to authenticate, for example Bearer."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation.template = "Replace the credentials for '{service}': the same ones will be refused again.";
         remediation.plain = "Replace the credentials: the same ones will be refused again.";
         user = "Your sign-in details were not accepted.";
         names.response_v2 = "INVALID_CREDENTIALS";
     }
 
-    AUTHENTICATION_EXPIRED = "The credentials were good once and are no longer. Not to be confused with TOKEN_EXPIRED, which is about confirmation tokens." {
+    AUTHENTICATION_EXPIRED = "The credentials were good once and are no longer. Not to be confused with TOKEN_EXPIRED, which is about confirmation tokens." [
+        may("service", Text, "The service that was called."),
+        may("expired_at", Timestamp, "When the credentials expired."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "An access token or session is past its end of life.";
         message.template = "Authentication expired: credentials for '{service}' are no longer valid";
         message.plain = "Authentication expired: credentials are no longer valid";
-        details = &[
-            may("service", Shape::Text, "The service that was called."),
-            may("expired_at", Shape::Timestamp, "When the credentials expired."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation = Text::fixed("Refresh the access token or sign in again, then call again.");
         user = "Your sign-in has expired; please sign in again.";
         names.response_v2 = "TOKEN_EXPIRED";

@@ -49,15 +49,27 @@ impl Entry {
     }
 }
 
-/// The rows of a file as `NAME = "meaning" { field = value; … }`: what a row does not set is as in the file's `BASE`.
-/// Declares the constant of each row, documented by its meaning, and the list of all of them.
+/// The rows of a file as `NAME = "meaning" [keys of its details] { field = value; … }`: what a row does not set is as in the file's
+/// `BASE`. Declares the constant of each row, documented by its meaning and its keys, and the list of all of them.
 macro_rules! rows {
-    ($code:ident of $entry:ident; $($name:ident = $meaning:literal { $($($field:ident).+ = $value:expr;)* })+) => {
+    (
+        $code:ident of $entry:ident with $keys:ident;
+        $(
+            $name:ident = $meaning:literal
+            $([$($presence:ident($key:literal, $shape:ident $(($of:expr))?, $about:literal)),+ $(,)?])?
+            { $($($field:ident).+ = $value:expr;)* }
+        )+
+    ) => {
         $(
             #[doc = $meaning]
+            $(
+                #[doc = concat!("\n\n", stringify!($keys), ":\n\n")]
+                $(#[doc = concat!("- `", $key, "` (", stringify!($shape), rows!(@$presence), "): ", $about)])+
+            )?
             pub const $name: $code = {
                 static ROW: $entry = {
                     let mut row = BASE.named(stringify!($name), $meaning);
+                    $(row.$keys = &[$($crate::catalog::detail::$presence($key, $crate::code::Shape::$shape $(($of))?, $about)),+];)?
                     $(row.$($field).+ = $value;)*
                     row
                 };
@@ -68,5 +80,7 @@ macro_rules! rows {
         /// Every row of the file, in order.
         pub(super) const ROWS: &[$code] = &[$($name),+];
     };
+    (@need) => { ", required" };
+    (@may) => { "" };
 }
 pub(super) use rows;

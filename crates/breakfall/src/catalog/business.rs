@@ -1,8 +1,7 @@
 //! A rule of the domain forbids it.
 
 use super::base::{self, rows};
-use super::detail::{may, need};
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -23,17 +22,16 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    BUSINESS_RULE_VIOLATION = "The call is well formed and permitted, and a rule of the domain still forbids it." {
+    BUSINESS_RULE_VIOLATION = "The call is well formed and permitted, and a rule of the domain still forbids it." [
+        need("rule", Text, "The rule, by name or in a few words."),
+        may("reason", Text, "How the call breaks it."),
+        may("operation", Text, "The operation that was called."),
+    ] {
         when = "For example a refund larger than the payment, or a booking in the past.";
         message.template = "Business rule '{rule}' violated";
         message.plain = "Business rule violated";
-        details = &[
-            need("rule", Shape::Text, "The rule, by name or in a few words."),
-            may("reason", Shape::Text, "How the call breaks it."),
-            may("operation", Shape::Text, "The operation that was called."),
-        ];
         remediation.template = "Change the request to keep to the rule '{rule}', or let a person decide.";
         remediation.plain = "Change the request to keep to the rule, or let a person decide.";
         user = "This is not possible under the rules of the service.";
@@ -45,16 +43,15 @@ rows! {
         names.mcp_aql = "VALIDATION_BUSINESS_RULE";
     }
 
-    BUSINESS_INSUFFICIENT_BALANCE = "The account does not hold enough for the operation." {
+    BUSINESS_INSUFFICIENT_BALANCE = "The account does not hold enough for the operation." [
+        may("required", Number, "The amount needed."),
+        may("available", Number, "The amount there is."),
+        may("currency", Text, "The unit of both amounts."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "Money, credits or stock fall short of the amount the call needs, or the target answers with HTTP 402.";
         message.template = "Insufficient balance: '{required}' needed, '{available}' available";
         message.plain = "Insufficient balance";
-        details = &[
-            may("required", Shape::Number, "The amount needed."),
-            may("available", Shape::Number, "The amount there is."),
-            may("currency", Shape::Text, "The unit of both amounts."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation = Text::fixed("Check the balance, then add funds or ask for a smaller amount.");
         user = "There is not enough credit for this.";
         actions = &["check_balance", "add_funds"];

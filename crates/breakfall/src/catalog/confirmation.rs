@@ -1,8 +1,7 @@
 //! A person has to agree first, or their agreement does not fit the call.
 
 use super::base::{self, rows};
-use super::detail::{may, need};
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -27,21 +26,20 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    CONFIRMATION_REQUIRED = "The operation is dangerous enough for a person to agree first. Nothing has been done yet." {
+    CONFIRMATION_REQUIRED = "The operation is dangerous enough for a person to agree first. Nothing has been done yet." [
+        need("operation", Text, "The operation that waits for consent."),
+        need("danger_level", Text, "The danger of the operation."),
+        may("reasons", Texts, "Why consent is asked for."),
+        may("confirmation_message", Text, "The question to put to the person."),
+        need("confirmation_token", Text, "The token to send along once the person has agreed."),
+        need("expires_at", Timestamp, "When the token expires."),
+        may("retry_after_seconds", Integer, "Whole seconds to wait before the next try."),
+        may("not_before", Timestamp, "The earliest moment the token may be redeemed, if there is a cooldown."),
+    ] {
         when = "The gate lets the operation pass only with a confirmation token, and the call carries none.";
         message = Text::fixed("This operation requires confirmation");
-        details = &[
-            need("operation", Shape::Text, "The operation that waits for consent."),
-            need("danger_level", Shape::Text, "The danger of the operation."),
-            may("reasons", Shape::Texts, "Why consent is asked for."),
-            may("confirmation_message", Shape::Text, "The question to put to the person."),
-            need("confirmation_token", Shape::Text, "The token to send along once the person has agreed."),
-            need("expires_at", Shape::Timestamp, "When the token expires."),
-            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
-            may("not_before", Shape::Timestamp, "The earliest moment the token may be redeemed, if there is a cooldown."),
-        ];
         remediation.template = "Ask a person to approve; then send the same call with the token in '_confirmation' before {expires_at}.";
         remediation.plain = "Ask a person to approve; then send the same call with the token in '_confirmation'.";
         user = "This action needs your approval first.";
@@ -50,10 +48,11 @@ rows! {
         names.mcp_aql_strict = "CONFIRMATION_REQUIRED";
     }
 
-    TOKEN_INVALID = "The confirmation token is unknown or malformed; the two are deliberately not told apart." {
+    TOKEN_INVALID = "The confirmation token is unknown or malformed; the two are deliberately not told apart." [
+        need("token", Text, "The token that was presented."),
+    ] {
         when = "A call presents a token the store does not have.";
         message = Text::fixed("Invalid confirmation token");
-        details = &[need("token", Shape::Text, "The token that was presented.")];
         remediation = Text::fixed("Send the call without a token to get a new one, then ask a person to approve it.");
         user = "The approval was not recognised.";
         http = 400;
@@ -65,26 +64,24 @@ rows! {
         names.mcp_aql_strict = "TOKEN_INVALID";
     }
 
-    TOKEN_EXPIRED = "The confirmation token was real and its time is over. Expired credentials are AUTHENTICATION_EXPIRED." {
+    TOKEN_EXPIRED = "The confirmation token was real and its time is over. Expired credentials are AUTHENTICATION_EXPIRED." [
+        need("token", Text, "The token that was presented."),
+        need("expired_at", Timestamp, "When it expired."),
+        need("current_time", Timestamp, "The server's time when it was presented."),
+    ] {
         when = "A token is presented after its expiry, clock tolerance included.";
         message = Text::fixed("Confirmation token has expired");
-        details = &[
-            need("token", Shape::Text, "The token that was presented."),
-            need("expired_at", Shape::Timestamp, "When it expired."),
-            need("current_time", Shape::Timestamp, "The server's time when it was presented."),
-        ];
         remediation = Text::fixed("Drop the expired token, ask a person to approve once more, and use the new token in time.");
         user = "The approval came too late; please approve again.";
         names.mcp_aql_strict = "TOKEN_EXPIRED";
     }
 
-    TOKEN_ALREADY_USED = "The confirmation token has been redeemed before; it is good for one call only." {
+    TOKEN_ALREADY_USED = "The confirmation token has been redeemed before; it is good for one call only." [
+        need("token", Text, "The token that was presented."),
+        may("consumed_at", Timestamp, "When it was redeemed."),
+    ] {
         when = "A token is presented a second time, often by a retry of a call which went through.";
         message = Text::fixed("Confirmation token has already been used");
-        details = &[
-            need("token", Shape::Text, "The token that was presented."),
-            may("consumed_at", Shape::Timestamp, "When it was redeemed."),
-        ];
         remediation = Text::fixed("Look for the result of the earlier call; ask for a new approval only if the action must happen a second time.");
         user = "This approval has already been used.";
         retry = Retry::Never;
@@ -95,14 +92,13 @@ rows! {
         names.mcp_aql_strict = "TOKEN_ALREADY_USED";
     }
 
-    TOKEN_SCOPE_MISMATCH = "The confirmation token was issued for another call: another operation, other arguments or another caller." {
+    TOKEN_SCOPE_MISMATCH = "The confirmation token was issued for another call: another operation, other arguments or another caller." [
+        need("token", Text, "The token that was presented."),
+        need("token_operation", Text, "The operation the token was issued for."),
+        need("requested_operation", Text, "The operation it was presented with."),
+    ] {
         when = "A valid token is presented with a call it is not bound to.";
         message = Text::fixed("Confirmation token scope mismatch");
-        details = &[
-            need("token", Shape::Text, "The token that was presented."),
-            need("token_operation", Shape::Text, "The operation the token was issued for."),
-            need("requested_operation", Shape::Text, "The operation it was presented with."),
-        ];
         remediation.template = "Use the token only with the very call it was issued for ('{token_operation}'), or ask a person to approve this one.";
         remediation.plain = "Use the token only with the very call it was issued for, or ask a person to approve this one.";
         user = "The approval was given for a different action.";

@@ -1,8 +1,7 @@
 //! The thing is in another state than the call assumes.
 
 use super::base::{self, rows};
-use super::detail::{may, need};
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -23,18 +22,17 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    CONFLICT_ALREADY_EXISTS = "What the call wants to create is there already." {
+    CONFLICT_ALREADY_EXISTS = "What the call wants to create is there already." [
+        may("resource_type", Text, "What kind of thing it is."),
+        may("resource_id", Text, "Its identifier."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         status = Status::Future;
         when = "A creation meets an existing resource with the same name or key.";
         message.template = "Resource '{resource_type}' already exists: '{resource_id}'";
         message.plain = "Resource already exists";
-        details = &[
-            may("resource_type", Shape::Text, "What kind of thing it is."),
-            may("resource_id", Shape::Text, "Its identifier."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation.template = "Use the existing {resource_type} '{resource_id}', or create one under another name.";
         remediation.plain = "Use the existing resource, or create one under another name.";
         user = "This already exists.";
@@ -44,17 +42,16 @@ rows! {
         names.mcp_error = "DUPLICATE_OPERATION";
     }
 
-    CONFLICT_VERSION_MISMATCH = "The resource has changed since the caller read it." {
+    CONFLICT_VERSION_MISMATCH = "The resource has changed since the caller read it." [
+        need("expected_version", Text, "The version the caller built on."),
+        need("actual_version", Text, "The version there is now."),
+        may("resource_type", Text, "What kind of thing it is."),
+        may("resource_id", Text, "Its identifier."),
+    ] {
         status = Status::Future;
         when = "An update names the version it is based on, and the resource has moved on.";
         message.template = "Version conflict: expected '{expected_version}', found '{actual_version}'";
         message.plain = "Version conflict";
-        details = &[
-            need("expected_version", Shape::Text, "The version the caller built on."),
-            need("actual_version", Shape::Text, "The version there is now."),
-            may("resource_type", Shape::Text, "What kind of thing it is."),
-            may("resource_id", Shape::Text, "Its identifier."),
-        ];
         remediation.template = "Read the resource again, apply the change to version '{actual_version}', then retry.";
         remediation.plain = "Read the resource again, apply the change to its current version, then retry.";
         user = "Somebody else changed this in the meantime.";
@@ -66,17 +63,16 @@ rows! {
         names.mcp_error = "BUSINESS_RULE_VIOLATION";
     }
 
-    CONFLICT_INVALID_STATE = "The resource is in a state in which the operation makes no sense." {
+    CONFLICT_INVALID_STATE = "The resource is in a state in which the operation makes no sense." [
+        need("operation", Text, "The operation that was tried."),
+        need("current_state", Text, "The state the resource is in."),
+        may("allowed_states", Texts, "The states in which the operation is possible."),
+        may("resource_type", Text, "What kind of thing it is."),
+        may("resource_id", Text, "Its identifier."),
+    ] {
         when = "For example a shipped order is cancelled, or a locked record is edited.";
         message.template = "Conflict: operation '{operation}' is not possible in state '{current_state}'";
         message.plain = "Conflict with the current state";
-        details = &[
-            need("operation", Shape::Text, "The operation that was tried."),
-            need("current_state", Shape::Text, "The state the resource is in."),
-            may("allowed_states", Shape::Texts, "The states in which the operation is possible."),
-            may("resource_type", Shape::Text, "What kind of thing it is."),
-            may("resource_id", Shape::Text, "Its identifier."),
-        ];
         remediation.template = "Read the current state and first bring the resource into one in which '{operation}' is possible.";
         remediation.plain = "Read the current state and first bring the resource into a suitable one.";
         user = "This cannot be done in the current situation.";
@@ -86,16 +82,15 @@ rows! {
         names.mcp_error = "OPERATION_NOT_ALLOWED";
     }
 
-    CONFLICT_DUPLICATE_OPERATION = "The very same operation has been carried out before; doing it again would double its effect." {
+    CONFLICT_DUPLICATE_OPERATION = "The very same operation has been carried out before; doing it again would double its effect." [
+        need("operation", Text, "The operation that came twice."),
+        may("idempotency_key", Text, "The key both calls share."),
+        may("first_seen_at", Timestamp, "When the first call came."),
+        may("original_result", Any, "The result of the first call, if it is kept."),
+    ] {
         when = "A call carries an idempotency key or a content the server has already dealt with.";
         message.template = "Conflict: operation '{operation}' was already carried out";
         message.plain = "Conflict: operation was already carried out";
-        details = &[
-            need("operation", Shape::Text, "The operation that came twice."),
-            may("idempotency_key", Shape::Text, "The key both calls share."),
-            may("first_seen_at", Shape::Timestamp, "When the first call came."),
-            may("original_result", Shape::Any, "The result of the first call, if it is kept."),
-        ];
         remediation = Text::fixed("Use the result of the first call; do not send this one again.");
         user = "This has already been done.";
         actions = &["get_existing_result", "skip_operation"];

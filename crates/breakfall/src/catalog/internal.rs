@@ -1,8 +1,7 @@
 //! A defect, ours or theirs, and the two codes for batches as a whole.
 
 use super::base::{self, rows};
-use super::detail::{may, need};
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -24,17 +23,16 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    INTERNAL_ERROR = "A defect: an unexpected failure." {
+    INTERNAL_ERROR = "A defect: an unexpected failure." [
+        may("http_status", Integer, "The HTTP status the target answered with."),
+        may("upstream_error", Text, "What the target said, redacted and shortened."),
+    ] {
         status = Status::Mvp;
         when = "The target answers with HTTP 500, or the tool itself breaks.";
         message.template = "Internal error: '{description}'";
         message.plain = "Internal error";
-        details = &[
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
-        ];
         remediation = Text::fixed("Retry once; if it fails again, give the correlation id to support.");
         user = "The service had an internal problem; support can look into it.";
         retry = Retry::Once;
@@ -44,16 +42,15 @@ rows! {
         grpc = Grpc::Internal;
     }
 
-    INTERNAL_BAD_UPSTREAM = "The target answered with something no one can read." {
+    INTERNAL_BAD_UPSTREAM = "The target answered with something no one can read." [
+        may("service", Text, "The service that was called."),
+        may("content_type", Text, "The media type the answer claimed."),
+        may("preview", Text, "The first 200 characters, redacted."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "An answer is not valid JSON, is HTML, or breaks the protocol it claims to speak.";
         message.template = "Internal error: answer of '{service}' is unreadable";
         message.plain = "Internal error: upstream answer is unreadable";
-        details = &[
-            may("service", Shape::Text, "The service that was called."),
-            may("content_type", Shape::Text, "The media type the answer claimed."),
-            may("preview", Shape::Text, "The first 200 characters, redacted."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation = Text::fixed("Retry once; if the answer stays unreadable, use another tool.");
         user = "The service gave an answer nobody could read.";
         retry = Retry::Once;
@@ -68,16 +65,15 @@ rows! {
         names.mcp_aql = "SERIALIZATION_PARSE_ERROR";
     }
 
-    INTERNAL_ADAPTER = "An adapter reported an error of its own vocabulary. Whether to retry depends on what it said." {
+    INTERNAL_ADAPTER = "An adapter reported an error of its own vocabulary. Whether to retry depends on what it said." [
+        may("adapter", Text, "The adapter that failed."),
+        may("original_error", Text, "The adapter's own name for the error."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+        may("upstream_error", Text, "What the target said, redacted and shortened."),
+    ] {
         when = "A vendor's or adapter's error has no closer counterpart here.";
         message.template = "Internal error: adapter '{adapter}' failed";
         message.plain = "Internal error: adapter failed";
-        details = &[
-            may("adapter", Shape::Text, "The adapter that failed."),
-            may("original_error", Shape::Text, "The adapter's own name for the error."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
-        ];
         remediation.template = "Decide by the adapter's own error '{original_error}'; use another tool if in doubt.";
         remediation.plain = "Decide by the details of the adapter's own error; use another tool if in doubt.";
         user = "The connected service reported a problem of its own.";
@@ -91,14 +87,13 @@ rows! {
         names.mcp_aql = "INTERNAL_ERROR";
     }
 
-    INTERNAL_NOT_IMPLEMENTED = "The operation is known by name, but this server has not built it." {
+    INTERNAL_NOT_IMPLEMENTED = "The operation is known by name, but this server has not built it." [
+        need("operation", Text, "The operation that was called."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "A tool is declared without an implementation, or the target answers with HTTP 405 or 501.";
         message.template = "Operation '{operation}' is not implemented";
         message.plain = "Operation is not implemented";
-        details = &[
-            need("operation", Shape::Text, "The operation that was called."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation.template = "Use another tool in place of '{operation}'; no change of arguments will help.";
         remediation.plain = "Use another tool; no change of arguments will help.";
         user = "This service cannot do this yet.";
@@ -117,14 +112,13 @@ rows! {
         names.mcp_aql_strict = "NOT_FOUND_OPERATION";
     }
 
-    INTERNAL_CONFIGURATION = "The server is set up wrongly. Callers cannot mend it; the operator can." {
+    INTERNAL_CONFIGURATION = "The server is set up wrongly. Callers cannot mend it; the operator can." [
+        may("setting", Text, "The setting, by its name in the configuration."),
+        may("reason", Text, "What is wrong with it."),
+    ] {
         when = "A setting, a plugin or a credential the server needs is missing or contradictory, or the target answers with HTTP 407, 421, 426 or 431.";
         message.template = "Internal error: setting '{setting}' is missing or invalid";
         message.plain = "Internal error: configuration is invalid";
-        details = &[
-            may("setting", Shape::Text, "The setting, by its name in the configuration."),
-            may("reason", Shape::Text, "What is wrong with it."),
-        ];
         remediation.template = "Do not retry; ask the operator to correct the setting '{setting}'.";
         remediation.plain = "Do not retry; ask the operator to correct the configuration.";
         user = "The service is not set up correctly.";
@@ -134,14 +128,13 @@ rows! {
         names.mcp_aql = "INTERNAL_ERROR";
     }
 
-    INTERNAL_UNKNOWN = "A failure that could not be classified." {
+    INTERNAL_UNKNOWN = "A failure that could not be classified." [
+        may("foreign_code", Text, "The code it came with, if it had one."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+        may("upstream_error", Text, "What the target said, redacted and shortened."),
+    ] {
         when = "An error arrives without a code, a status or a text any rule recognises.";
         message = Text::fixed("Internal error: failure of unknown kind");
-        details = &[
-            may("foreign_code", Shape::Text, "The code it came with, if it had one."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-            may("upstream_error", Shape::Text, "What the target said, redacted and shortened."),
-        ];
         remediation = Text::fixed("Do not retry blindly; give the correlation id to support for investigation.");
         user = "An unexpected problem occurred; support can look into it.";
         actions = &["contact_support"];
@@ -149,16 +142,15 @@ rows! {
         names.mcp_aql = "INTERNAL_ERROR";
     }
 
-    BATCH_FAILED = "Every item of a batch failed. The fault takes its behaviour from the failures of the items where they agree." {
+    BATCH_FAILED = "Every item of a batch failed. The fault takes its behaviour from the failures of the items where they agree." [
+        need("total", Integer, "How many items the batch had."),
+        need("succeeded", Integer, "Always 0 here."),
+        need("failed", Integer, "Equal to total here."),
+        need("errors", Objects, "One object per failed item: index, code, message."),
+    ] {
         when = "A batch was processed to its end and none of its items succeeded.";
         message.template = "All {total} operations failed";
         message.plain = "All operations failed";
-        details = &[
-            need("total", Shape::Integer, "How many items the batch had."),
-            need("succeeded", Shape::Integer, "Always 0 here."),
-            need("failed", Shape::Integer, "Equal to total here."),
-            need("errors", Shape::Objects, "One object per failed item: index, code, message."),
-        ];
         remediation = Text::fixed("Read the errors of the items, remove the cause they share, then send the batch once more.");
         user = "None of the requested steps worked.";
         retry = Retry::Once;
@@ -170,17 +162,16 @@ rows! {
         names.mcp_aql = "BATCH_PARTIAL_FAILURE";
     }
 
-    BATCH_PARTIAL_FAILURE = "Some items of a batch succeeded and others failed. Most dialects tell this as a success with warnings; the code exists for those which aggregate." {
+    BATCH_PARTIAL_FAILURE = "Some items of a batch succeeded and others failed. Most dialects tell this as a success with warnings; the code exists for those which aggregate." [
+        need("total", Integer, "How many items the batch had."),
+        need("succeeded", Integer, "How many succeeded."),
+        need("failed", Integer, "How many failed."),
+        need("errors", Objects, "One object per failed item: index, code, message."),
+    ] {
         status = Status::Future;
         when = "A batch was processed to its end with mixed results, and the reader wants one error for it.";
         message.template = "{failed} of {total} operations failed";
         message.plain = "Some operations failed";
-        details = &[
-            need("total", Shape::Integer, "How many items the batch had."),
-            need("succeeded", Shape::Integer, "How many succeeded."),
-            need("failed", Shape::Integer, "How many failed."),
-            need("errors", Shape::Objects, "One object per failed item: index, code, message."),
-        ];
         remediation = Text::fixed("Keep the results of the items which succeeded, and send only the failed ones again after fixing them.");
         user = "Some of the requested steps did not work.";
         retry = Retry::AfterChange;

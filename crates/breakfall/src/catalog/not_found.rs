@@ -1,8 +1,7 @@
 //! The thing is not there.
 
 use super::base::{self, rows};
-use super::detail::{may, need};
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -23,18 +22,17 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    NOT_FOUND_RESOURCE = "The thing the call is about does not exist, or the caller cannot see it." {
+    NOT_FOUND_RESOURCE = "The thing the call is about does not exist, or the caller cannot see it." [
+        may("resource_type", Text, "What kind of thing it is, for example repository."),
+        may("resource_id", Text, "The identifier nothing was found for."),
+        may("http_status", Integer, "The HTTP status the target answered with."),
+    ] {
         when = "An identifier leads nowhere, or the target answers with HTTP 404 or 410.";
         message.template = "Resource '{resource_type}' not found: '{resource_id}'";
         message.plain = "Resource not found";
         sentence = Some("{resource_type} '{resource_id}' not found");
-        details = &[
-            may("resource_type", Shape::Text, "What kind of thing it is, for example repository."),
-            may("resource_id", Shape::Text, "The identifier nothing was found for."),
-            may("http_status", Shape::Integer, "The HTTP status the target answered with."),
-        ];
         remediation.template = "Verify the {resource_type} ID exists.";
         remediation.plain = "Verify the ID of the resource, or list the ones there are.";
         user = "The thing you asked for could not be found.";
@@ -45,14 +43,13 @@ rows! {
         names.mcp_aql_strict = "NOT_FOUND_RESOURCE";
     }
 
-    NOT_FOUND_OPERATION = "There is no tool or operation of this name. Correcting arguments will not help; discovering the right name will." {
+    NOT_FOUND_OPERATION = "There is no tool or operation of this name. Correcting arguments will not help; discovering the right name will." [
+        need("operation", Text, "The name that was asked for."),
+        may("available", Texts, "Names the caller may use instead."),
+    ] {
         when = "A call names a tool or operation the server does not have.";
         message.template = "Unknown operation: '{operation_name}'";
         message.plain = "Unknown operation";
-        details = &[
-            need("operation", Shape::Text, "The name that was asked for."),
-            may("available", Shape::Texts, "Names the caller may use instead."),
-        ];
         remediation.template = "Call one of the available operations instead: {available}.";
         remediation.plain = "List the tools or operations the server has and call one of them.";
         user = "The requested action does not exist.";

@@ -1,8 +1,7 @@
 //! Too much, too fast.
 
 use super::base::{self, rows};
-use super::detail::{may, need};
-use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status, Text};
+use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status, Text};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -26,19 +25,18 @@ const BASE: Entry = Entry {
 };
 
 rows! {
-    Code of Entry;
+    Code of Entry with details;
 
-    RATE_LIMIT_EXCEEDED = "Too many calls in too short a time. The same call will work once the window has moved on." {
+    RATE_LIMIT_EXCEEDED = "Too many calls in too short a time. The same call will work once the window has moved on." [
+        need("limit", Integer, "How many calls the window allows."),
+        need("remaining", Integer, "How many are left, usually none."),
+        need("window", OneOf(WINDOWS), "The length of the window."),
+        need("resets_at", Timestamp, "When the window resets."),
+        need("retry_after_seconds", Integer, "Whole seconds to wait before the next try."),
+    ] {
         when = "The limiter in between or the target itself refuses a call, usually with HTTP 429.";
         message = Text::fixed("API rate limit exceeded");
         sentence = Some("Rate limit exceeded: {limit} requests per {window}");
-        details = &[
-            need("limit", Shape::Integer, "How many calls the window allows."),
-            need("remaining", Shape::Integer, "How many are left, usually none."),
-            need("window", Shape::OneOf(WINDOWS), "The length of the window."),
-            need("resets_at", Shape::Timestamp, "When the window resets."),
-            need("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
-        ];
         remediation.template = "Wait {retry_after_seconds} seconds before retrying.";
         remediation.plain = "Wait for the limit to reset before retrying.";
         user = "Too many requests were made; please try again in a moment.";
@@ -47,17 +45,16 @@ rows! {
         names.mcp_aql_strict = "RATE_LIMIT_EXCEEDED";
     }
 
-    RATE_LIMIT_QUOTA_PAUSE = "A quota has reached the point where a person should decide whether to go on." {
+    RATE_LIMIT_QUOTA_PAUSE = "A quota has reached the point where a person should decide whether to go on." [
+        need("metric", Text, "The metric that is counted, for example requests_per_hour."),
+        need("current", Number, "Usage so far."),
+        need("pause_threshold", Number, "Where the pause begins."),
+        may("hard_stop_threshold", Number, "Where everything stops, if there is such a point."),
+        need("confirmation_token", Text, "The token to send along once a person has agreed."),
+        need("expires_at", Timestamp, "When the token expires."),
+    ] {
         when = "Usage reaches the pause threshold and stays below the hard stop.";
         message = Text::fixed("Quota pause threshold reached");
-        details = &[
-            need("metric", Shape::Text, "The metric that is counted, for example requests_per_hour."),
-            need("current", Shape::Number, "Usage so far."),
-            need("pause_threshold", Shape::Number, "Where the pause begins."),
-            may("hard_stop_threshold", Shape::Number, "Where everything stops, if there is such a point."),
-            need("confirmation_token", Shape::Text, "The token to send along once a person has agreed."),
-            need("expires_at", Shape::Timestamp, "When the token expires."),
-        ];
         remediation.template = "Ask a person whether to go on; then send the same call with the token in '_quota_continue' before {expires_at}.";
         remediation.plain = "Ask a person whether to go on; then send the same call with the token in '_quota_continue'.";
         user = "Your usage budget is nearly spent; do you want to go on?";
@@ -69,16 +66,15 @@ rows! {
         names.mcp_aql_strict = "RATE_LIMIT_QUOTA_PAUSE";
     }
 
-    RATE_LIMIT_QUOTA_EXHAUSTED = "A quota is used up. Nothing passes until it resets." {
+    RATE_LIMIT_QUOTA_EXHAUSTED = "A quota is used up. Nothing passes until it resets." [
+        need("metric", Text, "The metric that is counted, for example requests_per_hour."),
+        need("current", Number, "Usage so far."),
+        need("hard_stop_threshold", Number, "Where everything stops."),
+        need("resets_at", Timestamp, "When the quota resets."),
+        may("retry_after_seconds", Integer, "Whole seconds to wait before the next try."),
+    ] {
         when = "Usage reaches the hard stop.";
         message = Text::fixed("Quota exhausted");
-        details = &[
-            need("metric", Shape::Text, "The metric that is counted, for example requests_per_hour."),
-            need("current", Shape::Number, "Usage so far."),
-            need("hard_stop_threshold", Shape::Number, "Where everything stops."),
-            need("resets_at", Shape::Timestamp, "When the quota resets."),
-            may("retry_after_seconds", Shape::Integer, "Whole seconds to wait before the next try."),
-        ];
         remediation.template = "Stop calling until {resets_at}, or ask the operator for a larger quota.";
         remediation.plain = "Stop calling until the quota resets, or ask the operator for a larger one.";
         user = "Your usage budget is spent for now.";

@@ -1,9 +1,6 @@
 //! Warnings: what rides on a success. The registries of response-v2 and MCP-AQL, and our own.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-
-use crate::code::{Detail, Severity, Text};
+use crate::code::{Detail, Severity, Text, by_name};
 
 /// A pointer to one warning row. Two are equal when their names are.
 #[derive(Clone, Copy)]
@@ -33,31 +30,7 @@ impl WarningCode {
     }
 }
 
-impl PartialEq for WarningCode {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.name == other.0.name
-    }
-}
-
-impl Eq for WarningCode {}
-
-impl Hash for WarningCode {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
-    }
-}
-
-impl fmt::Debug for WarningCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "WarningCode({})", self.0.name)
-    }
-}
-
-impl fmt::Display for WarningCode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name)
-    }
-}
+by_name!(WarningCode);
 
 /// Everything fixed about a warning.
 ///

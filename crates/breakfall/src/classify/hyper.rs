@@ -24,59 +24,69 @@ impl From<Error> for Fault {
 /// }
 /// ```
 pub fn of(error: &Error) -> Fault {
-    let row = ROWS.iter().find(|row| (row.when)(error));
-    if let Some(row) = row {
-        return Fault::new(row.code)
-            .say(row.message)
-            .provenance(Provenance::new(row.rule, Confidence::Structural));
-    }
-    match chain::io_kind(error) {
+    let row = ClientRow::fault_of(ROWS, error);
+    row.unwrap_or_else(|| match chain::io_kind(error) {
         Some(kind) => io::of_kind(kind),
-        None => Fault::new(codes::UNAVAILABLE_NETWORK)
-            .say(Phrase::SERVICE_OTHER)
-            .provenance(Provenance::new("hyper.other", Confidence::Default)),
+        None => other("hyper.other"),
+    })
+}
+
+/// How an error of an HTTP library shows what failed.
+pub(super) struct ClientRow<E> {
+    pub(super) rule: &'static str,
+    pub(super) when: fn(&E) -> bool,
+    pub(super) code: Code,
+    pub(super) message: Phrase,
+}
+
+impl<E> ClientRow<E> {
+    /// The fault of the first row that fits.
+    pub(super) fn fault_of(rows: &[Self], error: &E) -> Option<Fault> {
+        let row = rows.iter().find(|row| (row.when)(error))?;
+        let provenance = Provenance::new(row.rule, Confidence::Structural);
+        Some(Fault::new(row.code).say(row.message).provenance(provenance))
     }
 }
 
-struct HyperRow {
-    rule: &'static str,
-    when: fn(&Error) -> bool,
-    code: Code,
-    message: Phrase,
+/// The fault of an error that no row fits.
+pub(super) fn other(rule: &'static str) -> Fault {
+    Fault::new(codes::UNAVAILABLE_NETWORK)
+        .say(Phrase::SERVICE_OTHER)
+        .provenance(Provenance::new(rule, Confidence::Default))
 }
 
-const ROWS: &[HyperRow] = &[
-    HyperRow {
+const ROWS: &[ClientRow<Error>] = &[
+    ClientRow {
         rule: "hyper.timeout",
         when: Error::is_timeout,
         code: codes::UNAVAILABLE_TIMEOUT,
         message: Phrase::SERVICE_TIMEOUT,
     },
-    HyperRow {
+    ClientRow {
         rule: "hyper.tls",
         when: |error| chain::is_tls(error),
         code: codes::UNAVAILABLE_TLS,
         message: Phrase::SERVICE_TLS,
     },
-    HyperRow {
+    ClientRow {
         rule: "hyper.parse",
         when: Error::is_parse,
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_UNREADABLE,
     },
-    HyperRow {
+    ClientRow {
         rule: "hyper.incomplete",
         when: Error::is_incomplete_message,
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_BROKEN_OFF,
     },
-    HyperRow {
+    ClientRow {
         rule: "hyper.closed",
         when: |error| error.is_closed() || error.is_canceled() || error.is_shutdown(),
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_CLOSED,
     },
-    HyperRow {
+    ClientRow {
         // A user's body or service inside this process failed.
         rule: "hyper.user",
         when: Error::is_user,

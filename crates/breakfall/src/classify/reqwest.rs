@@ -4,10 +4,10 @@ use jiff::Timestamp;
 use reqwest::Error;
 
 use super::http::{self, Failure};
-use super::{chain, hyper, internal, io};
+use super::hyper::{self, ClientRow};
+use super::{chain, internal, io};
 use crate::catalog::codes;
-use crate::code::Code;
-use crate::fault::{Confidence, Fault, Provenance};
+use crate::fault::Fault;
 use crate::phrase::Phrase;
 
 /// A service that is unavailable or limits its callers is told as such. Any other status, a 401 or a 404, answers a request
@@ -28,80 +28,68 @@ pub(super) fn of(error: &Error) -> Fault {
         let failure = Failure::new(status.as_u16());
         return http::fault(&failure, Timestamp::UNIX_EPOCH);
     }
-    let row = ROWS.iter().find(|row| (row.when)(error));
-    if let Some(row) = row {
-        return Fault::new(row.code)
-            .say(row.message)
-            .provenance(Provenance::new(row.rule, Confidence::Structural));
+    if let Some(fault) = ClientRow::fault_of(ROWS, error) {
+        return fault;
     }
     let inner = chain::chain(error).find_map(|cause| cause.downcast_ref::<::hyper::Error>());
     match (chain::io_kind(error), inner) {
         (Some(kind), _) => io::of_kind(kind),
         (None, Some(inner)) => hyper::of(inner),
-        (None, None) => Fault::new(codes::UNAVAILABLE_NETWORK)
-            .say(Phrase::SERVICE_OTHER)
-            .provenance(Provenance::new("reqwest.other", Confidence::Default)),
+        (None, None) => hyper::other("reqwest.other"),
     }
 }
 
-struct ReqwestRow {
-    rule: &'static str,
-    when: fn(&Error) -> bool,
-    code: Code,
-    message: Phrase,
-}
-
 /// The particular before the general: a connection that took too long is a matter of time.
-const ROWS: &[ReqwestRow] = &[
-    ReqwestRow {
+const ROWS: &[ClientRow<Error>] = &[
+    ClientRow {
         rule: "reqwest.timeout",
         when: Error::is_timeout,
         code: codes::UNAVAILABLE_TIMEOUT,
         message: Phrase::SERVICE_TIMEOUT,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.dns",
         when: Error::is_dns,
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_DNS,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.tls",
         when: |error| (error.is_connect() || error.is_request()) && chain::is_tls(error),
         code: codes::UNAVAILABLE_TLS,
         message: Phrase::SERVICE_TLS,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.connect",
         when: Error::is_connect,
         code: codes::UNAVAILABLE_NETWORK,
         message: Phrase::SERVICE_CONNECT,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.decode",
         when: |error| error.is_decode() && !is_cut(error),
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_UNREADABLE,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.redirect",
         when: Error::is_redirect,
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_REDIRECT,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.upgrade",
         when: Error::is_upgrade,
         code: codes::INTERNAL_BAD_UPSTREAM,
         message: Phrase::SERVICE_UPGRADE,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.builder",
         when: Error::is_builder,
         code: codes::INTERNAL_CONFIGURATION,
         message: Phrase::SERVICE_BUILDER,
     },
-    ReqwestRow {
+    ClientRow {
         rule: "reqwest.body",
         when: |error| error.is_body() || (error.is_decode() && is_cut(error)),
         code: codes::UNAVAILABLE_NETWORK,

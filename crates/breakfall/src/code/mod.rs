@@ -5,9 +5,6 @@
 
 mod words;
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
-
 pub(crate) use words::words;
 pub use words::{Category, Grpc, Hint, Origin, Retry, Severity, Status};
 
@@ -32,31 +29,38 @@ impl Code {
     }
 }
 
-impl PartialEq for Code {
-    fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.0, other.0) || self.0.name == other.0.name
-    }
-}
+/// What has a name is equal, hashed and shown by it.
+macro_rules! by_name {
+    ($code:ident) => {
+        impl PartialEq for $code {
+            fn eq(&self, other: &Self) -> bool {
+                std::ptr::eq(self.0, other.0) || self.0.name == other.0.name
+            }
+        }
 
-impl Eq for Code {}
+        impl Eq for $code {}
 
-impl Hash for Code {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.name.hash(state);
-    }
-}
+        impl std::hash::Hash for $code {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                self.0.name.hash(state);
+            }
+        }
 
-impl fmt::Debug for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Code({})", self.0.name)
-    }
-}
+        impl std::fmt::Debug for $code {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!(stringify!($code), "({})"), self.0.name)
+            }
+        }
 
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name)
-    }
+        impl std::fmt::Display for $code {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.0.name)
+            }
+        }
+    };
 }
+by_name!(Code);
+pub(crate) use by_name;
 
 /// Everything fixed about a code. A row of the catalogue states what differs from the base of its category. Servers write theirs with [`Entry::extends`], which inherits what it is not told.
 #[derive(Debug, Clone)]

@@ -39,6 +39,7 @@ mod header;
 mod host;
 mod identity;
 mod keys;
+mod known;
 mod limit;
 mod listed;
 mod look;
@@ -69,6 +70,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::outcome::Outcome;
+pub use known::KnownValues;
 pub use mark::only_markers;
 use spare::AllowList;
 
@@ -169,7 +171,7 @@ impl Redactor {
     /// );
     /// ```
     pub fn sparing(mut self, arguments: &Value) -> Self {
-        self.spared = AllowList::of(arguments).map(Arc::new);
+        self.allow_list().send(arguments);
         self
     }
 
@@ -185,7 +187,15 @@ impl Redactor {
     /// );
     /// ```
     pub fn sparing_json(mut self, arguments: &str) -> Self {
-        self.spared = Some(Arc::new(AllowList::of_json(arguments)));
+        self.allow_list().send_json(arguments);
+        self
+    }
+
+    /// Leaves alone what the caller knows besides its arguments.
+    pub fn knowing(mut self, known: &KnownValues) -> Self {
+        if !known.is_empty() {
+            self.allow_list().know(known);
+        }
         self
     }
 
@@ -200,8 +210,12 @@ impl Redactor {
     /// assert_eq!(details, json!({"confirmation_token": "c0ffee-4711", "password": "[redacted:password]"}));
     /// ```
     pub fn presenting(mut self, secret: &str) -> Self {
-        Arc::make_mut(self.spared.get_or_insert_default()).present(secret);
+        self.allow_list().present(secret);
         self
+    }
+
+    fn allow_list(&mut self) -> &mut AllowList {
+        Arc::make_mut(self.spared.get_or_insert_default())
     }
 
     fn presents(&self, text: &str) -> bool {

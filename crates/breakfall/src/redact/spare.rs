@@ -1,4 +1,4 @@
-//! What the caller sent, and may therefore read again.
+//! What the caller sent or knows, and may therefore read.
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 use serde_json::Value;
 
 use super::Audience;
-use super::bytes::{one_of, run};
+use super::bytes::run;
 use super::engine;
+use super::known::{KnownValues, climbs, is_separator, is_specific, without_port};
 use super::mark::{Mark, MarkClass};
 use super::raw::{string_end, unquoted};
 
@@ -22,6 +23,8 @@ pub(super) struct AllowList {
     texts: OnceLock<HashSet<Box<str>>>,
     /// A secret that was made for this reader.
     presented: Option<Box<str>>,
+    /// What the reader knows besides.
+    known: KnownValues,
 }
 
 /// The arguments a caller sent.
@@ -39,23 +42,23 @@ impl Default for SentArguments {
 }
 
 impl AllowList {
-    /// What arguments hold, if it is anything.
-    pub(super) fn of(arguments: &Value) -> Option<Self> {
-        let longest = longest(arguments);
-        (longest > 0).then(|| Self {
-            arguments: SentArguments::Value(arguments.clone()),
-            longest,
-            ..Self::default()
-        })
+    /// Takes what arguments hold for sent.
+    pub(super) fn send(&mut self, arguments: &Value) {
+        self.longest = longest(arguments);
+        self.arguments = SentArguments::Value(arguments.clone());
+        self.texts = OnceLock::new();
     }
 
-    /// What arguments hold that are not parsed.
-    pub(super) fn of_json(arguments: &str) -> Self {
-        Self {
-            arguments: SentArguments::Json(arguments.into()),
-            longest: arguments.len(),
-            ..Self::default()
-        }
+    /// Takes what arguments hold that are not parsed for sent.
+    pub(super) fn send_json(&mut self, arguments: &str) {
+        self.longest = arguments.len();
+        self.arguments = SentArguments::Json(arguments.into());
+        self.texts = OnceLock::new();
+    }
+
+    /// Adds what the reader knows besides.
+    pub(super) fn know(&mut self, known: &KnownValues) {
+        self.known = std::mem::take(&mut self.known).and(known);
     }
 
     /// Makes a secret one that was made for this reader.
@@ -68,7 +71,7 @@ impl AllowList {
         self.presented.as_deref() == Some(text)
     }
 
-    /// Whether a find may stay: it was made for this reader, or the caller sent it and it is not a secret.
+    /// Whether a find may stay: it was made for this reader, or the caller sent or knows it and it is not a secret.
     pub(super) fn has(&self, text: &str, mark: Mark) -> bool {
         if self.presents(text) {
             return true;
@@ -76,7 +79,8 @@ impl AllowList {
         if mark.class() == MarkClass::Secret {
             return false;
         }
-        self.is_sent(text)
+        self.known.has(text, mark)
+            || self.is_sent(text)
             || mark == Mark::Path && self.is_below(text)
             || matches!(mark, Mark::Host | Mark::Address)
                 && without_port(text).is_some_and(|host| self.is_sent(host))
@@ -85,13 +89,11 @@ impl AllowList {
     /// Whether a path lies below a directory that stands in the arguments: who named the directory knows all of the path
     /// but what it is told about its own files.
     fn is_below(&self, path: &str) -> bool {
-        let is_parting = |sign: char| matches!(sign, '/' | '\\');
-        let is_up = path.split(is_parting).any(|name| name == "..");
-        let mut partings = path.match_indices(is_parting).map(|(at, _)| at);
-        !is_up
-            && partings.any(|at| {
+        let mut separators = path.match_indices(is_separator).map(|(at, _)| at);
+        !climbs(path)
+            && separators.any(|at| {
                 let (bare, closed) = (&path[..at], &path[..=at]);
-                is_place(bare) && (self.is_sent(bare) || self.is_sent(closed))
+                is_specific(bare) && (self.is_sent(bare) || self.is_sent(closed))
             })
     }
 
@@ -113,28 +115,6 @@ impl AllowList {
         });
         texts.contains(text)
     }
-}
-
-/// Whether a directory says more than that there is a machine: everything is below `/`, `/home` and `C:`.
-fn is_place(directory: &str) -> bool {
-    let directory = directory.strip_prefix("file://").unwrap_or(directory);
-    let mut names = directory
-        .split(['/', '\\'])
-        .filter(|name| !matches!(*name, "" | "." | "~") && !name.ends_with(':'));
-    match (names.next(), names.next()) {
-        (Some(only), None) => !one_of(only.as_bytes(), EVERYWHERE),
-        (first, _) => first.is_some(),
-    }
-}
-
-/// Directories that every system has.
-const EVERYWHERE: &str = "bin dev etc home lib library media mnt opt private proc root run srv sys tmp users usr var volumes \
-    windows";
-
-/// A host, if a port follows it.
-fn without_port(text: &str) -> Option<&str> {
-    let (host, port) = text.rsplit_once(':')?;
-    (!port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit())).then_some(host)
 }
 
 /// The length of the longest text in a value.
@@ -241,9 +221,15 @@ mod tests {
             "path": "/srv/app/a.txt", "list": ["10.0.0.7", {"/etc/app.conf": true}], "n": 192,
             "quoted \" and \\": "\u{1f980} at /opt/x/y.js\n", "none": null, "half": -1.5,
         });
-        let parsed = AllowList::of(&arguments).expect("there are texts");
+        let of_json = |json: &str| {
+            let mut list = AllowList::default();
+            list.send_json(json);
+            list
+        };
+        let mut parsed = AllowList::default();
+        parsed.send(&arguments);
         for text in [arguments.to_string(), format!("{arguments:#}")] {
-            let written = AllowList::of_json(&text);
+            let written = of_json(&text);
             assert!(!written.is_sent("nothing") && !parsed.is_sent("nothing"));
             assert_eq!(written.texts.get(), parsed.texts.get());
         }
@@ -255,8 +241,8 @@ mod tests {
             "[1e400, \"/a/b.txt\", \"\\ud800\"",
             "-",
         ] {
-            assert!(!AllowList::of_json(odd).is_sent("nothing"), "{odd}");
+            assert!(!of_json(odd).is_sent("nothing"), "{odd}");
         }
-        assert!(AllowList::of_json("[1e400, \"/a/b.txt\", \"").is_sent("/a/b.txt"));
+        assert!(of_json("[1e400, \"/a/b.txt\", \"").is_sent("/a/b.txt"));
     }
 }

@@ -27,3 +27,40 @@ fn the_required_dependencies_are_these() {
         ]
     );
 }
+
+#[test]
+fn the_readme_names_the_versions_that_are_supported() {
+    let manifest = include_str!("../../../../Cargo.toml");
+    let readme = include_str!("../../README.md");
+    for name in [
+        "rmcp",
+        "axum-core",
+        "http",
+        "hyper",
+        "reqwest",
+        "anyhow",
+        "jiff",
+        "serde_json",
+    ] {
+        let line = manifest
+            .lines()
+            .find(|line| line.split(' ').next() == Some(name));
+        let version = line.and_then(|line| line.split('"').nth(1)).unwrap();
+        let parts: Vec<_> = version.split('.').take(2).collect();
+        let major = if parts[0] == "0" {
+            parts.join(".")
+        } else {
+            parts[0].to_owned()
+        };
+        assert!(
+            readme.contains(&format!("{name} {major}")),
+            "{name} {major}"
+        );
+    }
+}
+
+#[test]
+fn the_documentation_is_built_with_every_feature() {
+    let manifest = include_str!("../../Cargo.toml");
+    assert!(manifest.contains("[package.metadata.docs.rs]\nall-features = true\n"));
+}

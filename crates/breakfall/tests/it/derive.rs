@@ -15,10 +15,11 @@ use std::time::Duration;
 
 use breakfall::catalog::registry::Catalog;
 use breakfall::code::{Detail, Shape, Status};
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, decode, encode};
+use breakfall::wire::{Dialect, Options, decode};
 use breakfall::{Code, Entry, Fault, Outcome, Retry, codes};
 use serde_json::{Value, json};
+
+use crate::sample::document_of;
 
 #[derive(Debug, Fault)]
 enum OrderError {
@@ -115,9 +116,7 @@ fn a_new_code_passes_the_lint_of_the_catalogue_and_is_read_back() {
     let options = Options::new().catalog(catalog);
     for dialect in Dialect::ALL.iter().copied() {
         let outcome = Outcome::from(not_found("ord_7"));
-        let document = encode(unredacted(&outcome), dialect, &options)
-            .unwrap()
-            .to_value();
+        let document = document_of(&outcome, dialect, &options);
         let read = decode(document, dialect, &options).unwrap();
         let read = read.fault().unwrap();
         assert_eq!(read.code().name(), "ORDER_NOT_FOUND", "{dialect}");

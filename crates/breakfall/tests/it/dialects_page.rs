@@ -3,18 +3,17 @@
 use std::path::Path;
 use std::time::Duration;
 
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, decode, encode};
+use breakfall::wire::{Dialect, Options, decode};
 use breakfall::{CorrelationId, Fault, Outcome, Window};
 use serde_json::Value;
+
+use crate::sample::document_of;
 
 #[test]
 fn every_example_on_the_page_is_what_we_write() {
     let outcome = the_fault();
     for (dialect, shown) in examples() {
-        let written = encode(unredacted(&outcome), dialect, &Options::new())
-            .unwrap()
-            .to_value();
+        let written = document_of(&outcome, dialect, &Options::new());
         assert_eq!(shown, written, "{dialect}");
     }
 }

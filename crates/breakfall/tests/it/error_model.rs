@@ -4,21 +4,15 @@ use std::time::Duration;
 
 use breakfall::read::{Backoff, Channel};
 use breakfall::redact::unredacted;
-use breakfall::wire::{
-    Dialect, Options, Rpc, decode, encode, rpc_error, rpc_error_as, tool_result,
-};
+use breakfall::wire::{Dialect, Options, Rpc, decode, rpc_error, rpc_error_as};
 use breakfall::{Category, Fault, LimitType, Outcome, Retry, codes, read};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::sample::{document_of, result_of};
+
 fn written(fault: Fault) -> Value {
-    encode(
-        unredacted(&fault.into()),
-        Dialect::ErrorModel,
-        &Options::new(),
-    )
-    .expect("error-model says every fault")
-    .to_value()
+    document_of(&fault.into(), Dialect::ErrorModel, &Options::new())
 }
 
 #[test]
@@ -35,9 +29,7 @@ fn protocol_failures_are_rpc_errors_and_domain_failures_are_results() {
     let reading = read(json!({"jsonrpc": "2.0", "id": 1, "error": rpc}));
     assert_eq!(reading.channel, Channel::RpcError);
     let outcome = Outcome::from(Fault::adapter("ORDER_NOT_FOUND", false));
-    let result = tool_result(unredacted(&outcome), Dialect::ErrorModel, &Options::new())
-        .unwrap()
-        .to_value();
+    let result = result_of(&outcome, Dialect::ErrorModel, &Options::new());
     assert_eq!(result["structuredContent"]["error"]["code"], 4001);
     let reading = read(json!({"jsonrpc": "2.0", "id": 1, "result": result}));
     assert_eq!(

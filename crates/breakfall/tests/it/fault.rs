@@ -14,6 +14,8 @@ use breakfall::{CorrelationId, Elicitation, Fault, Outcome, Retry, Stamp, Window
 use jiff::Timestamp;
 use serde_json::json;
 
+use crate::sample::document_of;
+
 const ID: &str = "0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11";
 
 fn id() -> CorrelationId {
@@ -190,12 +192,7 @@ fn the_exception_text_others_send_is_read_and_kept() {
         fault.public().details().text("originalError"),
         Some("socket hang up")
     );
-    assert_eq!(
-        encode(unredacted(&read), Dialect::McpError, &strict())
-            .unwrap()
-            .to_value(),
-        sent
-    );
+    assert_eq!(document_of(&read, Dialect::McpError, &strict()), sent);
 }
 
 // Builders that read like the sentence they make.

@@ -59,7 +59,6 @@ mod server;
 #[cfg(test)]
 mod tool_error;
 #[cfg(test)]
-#[cfg(test)]
 mod validate;
 #[cfg(test)]
 mod wild;

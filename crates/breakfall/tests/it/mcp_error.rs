@@ -1,10 +1,11 @@
 //! mcp-error: hints, corrective parameters, and telling "failed" from "empty".
 
 use breakfall::catalog::CODES;
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, decode, encode, mcp_error, tool_result};
+use breakfall::wire::{Dialect, Options, decode, mcp_error};
 use breakfall::{Category, CorrelationId, Fault, Hint, Outcome, Stamp, Success, codes, read};
 use serde_json::{Value, json};
+
+use crate::sample::{document_of, result_of};
 
 fn options() -> Options {
     let id = CorrelationId::new("0b6c6f0e-4a4e-4a0e-9a43-0e6f0d1f7c11").expect("an id");
@@ -15,13 +16,7 @@ fn options() -> Options {
 }
 
 fn written(fault: Fault, strict: bool) -> Value {
-    encode(
-        unredacted(&fault.into()),
-        Dialect::McpError,
-        &options().strict(strict),
-    )
-    .expect("mcp-error says every fault")
-    .to_value()
+    document_of(&fault.into(), Dialect::McpError, &options().strict(strict))
 }
 
 #[test]
@@ -42,13 +37,11 @@ fn the_factory_fills_in_what_is_required_and_leaves_out_what_was_not_given() {
 fn the_system_stamp_makes_a_random_id_and_the_time() {
     testing::proves!("S1-10");
     let make = || {
-        encode(
-            unredacted(&Fault::internal().into()),
+        document_of(
+            &Fault::internal().into(),
             Dialect::McpError,
             &Options::new(),
         )
-        .unwrap()
-        .to_value()
     };
     let (one, two) = (make(), make());
     assert_ne!(one["correlation_id"], two["correlation_id"]);
@@ -188,9 +181,7 @@ fn failed_and_empty_are_never_mistaken_for_each_other() {
         .iter()
         .filter(|dialect| **dialect != Dialect::Problem)
     {
-        let result = tool_result(unredacted(&empty()), *dialect, &options())
-            .unwrap()
-            .to_value();
+        let result = result_of(&empty(), *dialect, &options());
         assert_eq!(result.get("isError"), None, "{dialect}");
         let Outcome::Success(success) = read(result).outcome else {
             panic!("{dialect}: emptiness is no failure")
@@ -205,9 +196,7 @@ fn failed_and_empty_are_never_mistaken_for_each_other() {
             .filter(|code| code.category() != Category::Confirmation)
         {
             let failure = Outcome::from(Fault::new(*code));
-            let result = tool_result(unredacted(&failure), *dialect, &options())
-                .unwrap()
-                .to_value();
+            let result = result_of(&failure, *dialect, &options());
             let outcome = read(result.clone()).outcome;
             let asks = matches!(outcome, Outcome::NeedsInput(_));
             assert!(

@@ -8,6 +8,8 @@ use breakfall::wire::mcp_aql;
 use breakfall::{Catalog, Code, Entry, Fault, codes};
 use serde_json::{Value, json};
 
+use crate::sample::document_of;
+
 fn bad_texts(kinds: &[&str]) -> Vec<String> {
     let all: Vec<Value> =
         serde_json::from_str(include_str!("../fixtures/anti_patterns.json")).expect("JSON");
@@ -123,13 +125,7 @@ fn a_more_specific_text_may_replace_the_template() {
     let template = Fault::not_found("repository", "a/b");
     let outcome = breakfall::Outcome::from(template);
     let options = breakfall::wire::Options::new();
-    let document = breakfall::wire::encode(
-        unredacted(&outcome),
-        breakfall::wire::Dialect::McpAql,
-        &options,
-    )
-    .unwrap()
-    .to_value();
+    let document = document_of(&outcome, breakfall::wire::Dialect::McpAql, &options);
     assert_eq!(
         document["error"]["message"],
         "Resource 'repository' not found: 'a/b'"
@@ -157,13 +153,7 @@ fn an_internal_fault_says_a_general_sentence_and_an_id() {
         assert!(document.contains("Internal error"), "{dialect}: {document}");
     }
     let options = breakfall::wire::Options::new();
-    let envelope = breakfall::wire::encode(
-        unredacted(&outcome),
-        breakfall::wire::Dialect::ResponseV2,
-        &options,
-    )
-    .unwrap()
-    .to_value();
+    let envelope = document_of(&outcome, breakfall::wire::Dialect::ResponseV2, &options);
     assert_eq!(envelope["error"], "Internal error");
     assert_eq!(envelope["meta"]["request_id"], "req_abc123");
 }
@@ -198,9 +188,7 @@ fn a_new_code_does_not_break_a_reader_that_does_not_know_it() {
         breakfall::Outcome::from(Fault::new(Code::new(&ROW)).message("Order '7' not found"));
     for dialect in breakfall::wire::Dialect::ALL {
         let options = breakfall::wire::Options::new();
-        let document = breakfall::wire::encode(unredacted(&outcome), *dialect, &options)
-            .unwrap()
-            .to_value();
+        let document = document_of(&outcome, *dialect, &options);
         let read = breakfall::wire::decode(document, *dialect, &options).unwrap();
         let public = read.fault().expect("a fault").public();
         assert_eq!(
@@ -215,9 +203,7 @@ fn a_new_code_does_not_break_a_reader_that_does_not_know_it() {
                 .with(Code::new(&ROW))
                 .expect("a sound row"),
         );
-        let document = breakfall::wire::encode(unredacted(&outcome), *dialect, &knowing)
-            .unwrap()
-            .to_value();
+        let document = document_of(&outcome, *dialect, &knowing);
         let read = breakfall::wire::decode(document, *dialect, &knowing).unwrap();
         assert_eq!(
             read.fault().map(Fault::code),
@@ -254,13 +240,7 @@ fn only_registered_names_leave_in_strict_mcp_aql() {
     for code in CODES {
         let outcome = breakfall::Outcome::from(Fault::new(*code));
         let options = breakfall::wire::Options::new().strict(true);
-        let document = breakfall::wire::encode(
-            unredacted(&outcome),
-            breakfall::wire::Dialect::McpAql,
-            &options,
-        )
-        .unwrap()
-        .to_value();
+        let document = document_of(&outcome, breakfall::wire::Dialect::McpAql, &options);
         let name = document["error"]["code"].as_str().unwrap().to_owned();
         assert!(REGISTRY.contains(&name.as_str()), "{code} leaves as {name}");
     }
@@ -271,22 +251,10 @@ fn details_give_the_context() {
     testing::proves!("S4-69", "S2-35");
     let outcome = breakfall::Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
     let options = breakfall::wire::Options::new();
-    let aql = breakfall::wire::encode(
-        unredacted(&outcome),
-        breakfall::wire::Dialect::McpAql,
-        &options,
-    )
-    .unwrap()
-    .to_value();
+    let aql = document_of(&outcome, breakfall::wire::Dialect::McpAql, &options);
     assert_eq!(aql["error"]["details"]["param_name"], "owner");
     assert_eq!(aql["error"]["details"]["operation"], "get_repo");
-    let model = breakfall::wire::encode(
-        unredacted(&outcome),
-        breakfall::wire::Dialect::ErrorModel,
-        &options,
-    )
-    .unwrap()
-    .to_value();
+    let model = document_of(&outcome, breakfall::wire::Dialect::ErrorModel, &options);
     assert_eq!(model["error"]["details"]["field"], "owner");
     assert_eq!(
         model["error"]["details"]["context"]["operation"],

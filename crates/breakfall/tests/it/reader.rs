@@ -5,9 +5,11 @@ mod advice;
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Format, Options, native, tool_result};
+use breakfall::wire::{Dialect, Format, Options, native};
 use breakfall::{Confidence, Fault, Outcome, codes, read};
 use serde_json::{Value, json};
+
+use crate::sample::result_of;
 
 fn tool_error(code: &str) -> Value {
     json!({"kind": "toolError:v1", "code": code, "message": "from the block", "retryable": true})
@@ -57,9 +59,7 @@ fn a_json_block_is_asked_before_structured_content_and_that_before_the_flag() {
 #[test]
 fn our_own_key_in_meta_is_asked_first_and_carries_everything() {
     let outcome = Outcome::from(Fault::not_found("user", "usr_999").fallback_tool("list_users"));
-    let mut result = tool_result(unredacted(&outcome), Dialect::Native, &Options::new())
-        .unwrap()
-        .to_value();
+    let mut result = result_of(&outcome, Dialect::Native, &Options::new());
     result["content"]
         .as_array_mut()
         .unwrap()
@@ -82,13 +82,7 @@ fn each_channel_of_a_native_result_suffices_alone() {
         .retry_after(wait)
         .fallback_tool("cached_orders");
     let outcome = Outcome::from(fault);
-    let whole = tool_result(
-        unredacted(&outcome),
-        Dialect::Native,
-        &Options::new().structured(true),
-    )
-    .unwrap()
-    .to_value();
+    let whole = result_of(&outcome, Dialect::Native, &Options::new().structured(true));
     for (kept, channel) in [
         ("content", Channel::Text),
         ("structuredContent", Channel::Structured),
@@ -124,13 +118,7 @@ fn who_needs_the_structure_calls_with_json_or_both() {
         (Format::Both, Channel::JsonBlock),
         (Format::Markdown, Channel::IsError),
     ] {
-        let mut result = tool_result(
-            unredacted(&outcome),
-            Dialect::ToolError,
-            &Options::new().format(format),
-        )
-        .unwrap()
-        .to_value();
+        let mut result = result_of(&outcome, Dialect::ToolError, &Options::new().format(format));
         result.as_object_mut().unwrap().remove("structuredContent");
         assert_eq!(
             read(result).channel,

@@ -9,14 +9,10 @@ use breakfall::{
 };
 use serde_json::{Value, json};
 
+use crate::sample::{document_of, result_of};
+
 fn written(outcome: &Outcome, strict: bool) -> Value {
-    encode(
-        unredacted(outcome),
-        Dialect::ResponseV2,
-        &Options::new().strict(strict),
-    )
-    .expect("response-v2 says everything")
-    .to_value()
+    document_of(outcome, Dialect::ResponseV2, &Options::new().strict(strict))
 }
 
 #[test]
@@ -236,13 +232,7 @@ fn warnings_are_dropped_from_failures_and_curated_in_mcp_aql() {
     }
     success = success.warning(Warning::new(warning::CONTENT_TRUNCATED).context("n", 0));
     success = success.warning(Warning::plain("loud").severity(breakfall::Severity::Error));
-    let document = encode(
-        unredacted(&success.into()),
-        Dialect::McpAql,
-        &Options::new(),
-    )
-    .unwrap()
-    .to_value();
+    let document = document_of(&success.into(), Dialect::McpAql, &Options::new());
     let warnings = document["warnings"].as_array().expect("a list");
     assert_eq!(warnings.len(), 10, "no more than ten");
     assert_eq!(warnings[0]["severity"], "high", "the worst first");
@@ -259,9 +249,7 @@ fn an_aggregated_batch_reads_back_with_its_positions() {
     let batch = deleted().failed("x", Fault::not_found("item", "x"));
     let outcome = Outcome::from(batch);
     let options = Options::new().aggregate(true);
-    let document = encode(unredacted(&outcome), Dialect::McpAql, &options)
-        .unwrap()
-        .to_value();
+    let document = document_of(&outcome, Dialect::McpAql, &options);
     assert_eq!(document["error"]["code"], "BATCH_PARTIAL_FAILURE");
     assert_eq!(document["error"]["message"], "1 of 3 operations failed");
     assert_eq!(document["error"]["details"]["errors"][0]["index"], 2);
@@ -324,9 +312,7 @@ fn recoverable_codes_go_without_the_flag_where_that_is_asked_for() {
     let flag = |code, recoverable: bool| {
         let options = Options::new().recoverable(recoverable);
         let outcome = Outcome::from(Fault::new(code));
-        let result = breakfall::wire::tool_result(unredacted(&outcome), Dialect::McpAql, &options)
-            .unwrap()
-            .to_value();
+        let result = result_of(&outcome, Dialect::McpAql, &options);
         result.get("isError").cloned()
     };
     for code in CODES {
@@ -367,13 +353,7 @@ fn a_batch_that_failed_as_a_whole_is_no_question() {
         .failed("a", confirm())
         .failed("b", confirm())
         .failed("c", Fault::internal());
-    let result = encode(
-        unredacted(&batch.into()),
-        Dialect::ToolError,
-        &Options::new(),
-    )
-    .unwrap()
-    .to_value();
+    let result = document_of(&batch.into(), Dialect::ToolError, &Options::new());
     assert_eq!(result["isError"], true);
     assert_eq!(
         result["structuredContent"]["code"], "SERVER_ERROR",
@@ -441,9 +421,7 @@ fn what_was_left_out_and_where_it_is_survives_the_wire() {
     assert_eq!(meta["content_archive_hashes"], hashes);
     for dialect in [Dialect::ResponseV2, Dialect::Native] {
         let options = Options::new();
-        let document = encode(unredacted(&success().into()), dialect, &options)
-            .unwrap()
-            .to_value();
+        let document = document_of(&success().into(), dialect, &options);
         let Outcome::Success(back) = decode(document, dialect, &options).unwrap() else {
             panic!("a success")
         };

@@ -5,7 +5,8 @@ use std::time::Duration;
 use breakfall::catalog::CODES;
 use breakfall::catalog::warning::{self, WARNINGS, WarningCode};
 use breakfall::code::{Detail, Shape};
-use breakfall::wire::{Dialect, Options, decode};
+use breakfall::redact::unredacted;
+use breakfall::wire::{Dialect, Options, decode, encode, tool_result};
 use breakfall::{
     Batch, Choice, Code, Confidence, CorrelationId, Elicitation, Fault, Fidelity, Hint, ItemResult,
     Origin, Outcome, Provenance, Retry, Severity, Stamp, Success, Violation, Warning, codes,
@@ -16,6 +17,22 @@ use serde_json::{Value, json};
 pub(crate) fn stamp() -> Stamp {
     let id = CorrelationId::new("0197f0c0-0000-7000-8000-000000000001").unwrap();
     Stamp::Fixed(id, "2026-01-02T03:04:05.678Z".parse().unwrap())
+}
+
+/// The document of an outcome, as it is.
+pub(crate) fn document_of(outcome: &Outcome, dialect: Dialect, options: &Options) -> Value {
+    let document = encode(unredacted(outcome), dialect, options);
+    document
+        .expect("`problem` alone refuses an outcome")
+        .to_value()
+}
+
+/// The tool result of an outcome, as it is.
+pub(crate) fn result_of(outcome: &Outcome, dialect: Dialect, options: &Options) -> Value {
+    let result = tool_result(unredacted(outcome), dialect, options);
+    result
+        .expect("`problem` alone refuses an outcome")
+        .to_value()
 }
 
 /// A fault of a code with every detail its row requires, and nothing more.

@@ -6,14 +6,14 @@ use breakfall::catalog::CODES;
 use breakfall::code::Entry;
 use breakfall::redact::unredacted;
 use breakfall::wire::native::ERROR_KEY;
-use breakfall::wire::{Dialect, Format, Options, decode, encode, rpc_error, tool_result};
+use breakfall::wire::{Dialect, Format, Options, decode, encode, rpc_error};
 use breakfall::{Code, Fault, Outcome, codes, read};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::generated::json_schema::tight_schema;
 use crate::generated::workspace_file;
-use crate::sample::{full_fault, outcomes, sample_fault, stamp};
+use crate::sample::{document_of, full_fault, outcomes, result_of, sample_fault, stamp};
 
 #[test]
 fn every_schema_is_a_schema() {
@@ -93,9 +93,7 @@ fn native_and_tool_error_documents_are_tool_results_as_they_stand() {
     for dialect in [Dialect::Native, Dialect::ToolError] {
         let judge = Judge::of(dialect);
         for (name, outcome) in outcomes() {
-            let result = tool_result(unredacted(&outcome), dialect, &options())
-                .unwrap()
-                .to_value();
+            let result = result_of(&outcome, dialect, &options());
             judge.accept(&result, name);
         }
     }
@@ -152,9 +150,7 @@ fn details_of_the_wrong_shape_are_refused() {
         let fault = sample_fault(code).detail(key, value);
         let outcome = Outcome::from(fault);
         for dialect in [Dialect::Native, Dialect::McpAql, Dialect::Problem] {
-            let document = encode(unredacted(&outcome), dialect, &options())
-                .unwrap()
-                .to_value();
+            let document = document_of(&outcome, dialect, &options());
             Judge::of(dialect).refuse(&document, &format!("{code} with an odd {key}"));
         }
     }
@@ -173,9 +169,7 @@ fn hand_broken_documents_are_refused() {
         let mut judges = judges.iter();
         let judge = judges.find(|judge| judge.dialect == dialect).unwrap();
         let outcome = named_outcome(name);
-        let sound = encode(unredacted(&outcome), dialect, &options())
-            .unwrap()
-            .to_value();
+        let sound = document_of(&outcome, dialect, &options());
         judge.accept(&sound, "the document before it is broken");
         let mut document = sound.clone();
         set(&mut document, pointer, serde_json::from_str(value).ok());
@@ -415,9 +409,7 @@ fn validator(schema: &Value) -> Validator {
 
 /// The document of a problem is the error itself; other dialects have it inside.
 fn error_part(dialect: Dialect, outcome: &Outcome) -> Value {
-    let document = encode(unredacted(outcome), dialect, &options())
-        .unwrap()
-        .to_value();
+    let document = document_of(outcome, dialect, &options());
     let inside = document["_meta"].get(ERROR_KEY).or(document.get("error"));
     inside.unwrap_or(&document).clone()
 }

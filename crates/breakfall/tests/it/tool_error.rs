@@ -1,18 +1,17 @@
 //! tool-error: which blocks a format has, and what is an error and what a question.
 
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Format, Options, decode, encode, tool_result};
+use breakfall::wire::{Dialect, Format, Options, decode};
 use breakfall::{Elicitation, Fault, Outcome, Success, codes};
 use serde_json::{Value, json};
 
+use crate::sample::{document_of, result_of};
+
 fn written(outcome: &Outcome, format: Format) -> Value {
-    encode(
-        unredacted(outcome),
+    document_of(
+        outcome,
         Dialect::ToolError,
         &Options::new().strict(true).format(format),
     )
-    .unwrap()
-    .to_value()
 }
 
 /// `(human, JSON)` blocks by their type, in order.
@@ -33,9 +32,7 @@ fn failure() -> Outcome {
 #[test]
 fn markdown_is_the_default_and_has_a_human_block_only() {
     testing::proves!("S3-03", "S3-14");
-    let default = encode(unredacted(&failure()), Dialect::ToolError, &Options::new())
-        .unwrap()
-        .to_value();
+    let default = document_of(&failure(), Dialect::ToolError, &Options::new());
     assert_eq!(blocks(&default), ["text/markdown"]);
     let result = written(&failure(), Format::Markdown);
     assert_eq!(blocks(&result), ["text/markdown"]);
@@ -49,9 +46,7 @@ fn markdown_is_the_default_and_has_a_human_block_only() {
 fn who_reads_the_words_alone_knows_what_to_do_whether_to_repeat_it_and_what_to_ask_by() {
     for format in [Format::Markdown, Format::Both] {
         let options = Options::new().format(format);
-        let result = encode(unredacted(&failure()), Dialect::ToolError, &options)
-            .unwrap()
-            .to_value();
+        let result = document_of(&failure(), Dialect::ToolError, &options);
         let details = &result["structuredContent"]["details"];
         let said = |key: &str| details[key].as_str().expect("a text").to_owned();
         let want = format!(
@@ -175,9 +170,7 @@ fn a_missing_thing_the_user_can_name_better_becomes_a_question_here_and_an_error
         result["structuredContent"]["needsInput"]["fields"],
         json!(["id"])
     );
-    let elsewhere = tool_result(unredacted(&outcome), Dialect::McpError, &Options::new())
-        .unwrap()
-        .to_value();
+    let elsewhere = result_of(&outcome, Dialect::McpError, &Options::new());
     assert_eq!(elsewhere["isError"], true);
 }
 

@@ -6,9 +6,10 @@ mod hostile;
 mod refused;
 mod repairs;
 
-use breakfall::redact::unredacted;
 use breakfall::validate::{Kind, Schema};
 use serde_json::{Value, json};
+
+use crate::sample::document_of;
 
 fn compiled(schema: &Value) -> Schema {
     Schema::compile(schema).unwrap_or_else(|fault| panic!("{schema}: {fault:?}"))
@@ -37,24 +38,9 @@ fn violation(schema: &Value, arguments: &Value) -> Value {
 
 /// A fault as a problem document, which has every field.
 fn problem(fault: &breakfall::Fault) -> Value {
-    use breakfall::wire::{Dialect, Options, encode};
-    let copy = breakfall::Outcome::from(again(fault));
-    encode(unredacted(&copy), Dialect::Problem, &Options::new())
-        .expect("a document")
-        .to_value()
-}
-
-/// Faults are not copied in production.
-fn again(fault: &breakfall::Fault) -> breakfall::Fault {
-    let public = fault.public();
-    let mut copy = breakfall::Fault::new(fault.code()).remediation(public.remediation());
-    for (key, value) in public.details().iter() {
-        copy = copy.detail(key.to_owned(), value.clone());
-    }
-    for violation in public.violations() {
-        copy = copy.violation(violation.clone());
-    }
-    copy
+    use breakfall::wire::{Dialect, Options};
+    let copy = breakfall::Outcome::from(fault.clone());
+    document_of(&copy, Dialect::Problem, &Options::new())
 }
 
 #[test]

@@ -74,48 +74,39 @@ fn sentence(random: &mut Random, text: &str, form: Form) -> (String, Vec<String>
             let template = random.pick(language);
             let (head, tail) = template.split_once("{}").expect("a template has a slot");
             let (left, right) = wrapping(random);
-            let before = format!("{opening}{head}");
-            let kept = [before.as_str(), tail]
-                .map(bare)
-                .into_iter()
-                .filter(|part| part.len() > 5);
-            let keep = kept.map(str::to_owned).collect();
-            (format!("{before}{left}{text}{right}{tail}"), keep)
+            let (_, keep) = around(&format!("{opening}{head}"), "", tail);
+            (format!("{opening}{head}{left}{text}{right}{tail}"), keep)
         }
         Form::Line => {
             let head = random.pick(LINE_HEADS);
-            let tail = random.pick(&[
-                "",
-                "",
-                "\n",
-                "\nplease try again later",
-                "\r\nretrying in 5 s",
-            ]);
-            let keep = [format!("{opening}{head}"), tail.to_owned()];
-            let keep = keep
-                .iter()
-                .map(|part| bare(part))
-                .filter(|part| part.len() > 5);
-            (
-                format!("{opening}{head}{text}{tail}"),
-                keep.map(str::to_owned).collect(),
-            )
+            around(&format!("{opening}{head}"), text, random.pick(LINE_TAILS))
         }
         Form::Block => {
             let head = random.pick(BLOCK_HEADS);
-            let tail = random.pick(&["", "", "\n", "\n\nplease try again later"]);
-            let keep = [format!("{opening}{head}"), tail.to_owned()];
-            let keep = keep
-                .iter()
-                .map(|part| bare(part))
-                .filter(|part| part.len() > 5);
-            (
-                format!("{opening}{head}{text}{tail}"),
-                keep.map(str::to_owned).collect(),
-            )
+            around(&format!("{opening}{head}"), text, random.pick(BLOCK_TAILS))
         }
     }
 }
+
+/// A text between two others, and what must stay of these.
+fn around(before: &str, text: &str, after: &str) -> (String, Vec<String>) {
+    let kept = [before, after].map(bare).into_iter();
+    let kept = kept
+        .filter(|part| part.len() > 5)
+        .map(str::to_owned)
+        .collect();
+    (format!("{before}{text}{after}"), kept)
+}
+
+const LINE_TAILS: &[&str] = &[
+    "",
+    "",
+    "\n",
+    "\nplease try again later",
+    "\r\nretrying in 5 s",
+];
+
+const BLOCK_TAILS: &[&str] = &["", "", "\n", "\n\nplease try again later"];
 
 /// Without what a redactor may take along: space and punctuation next to the leak.
 fn bare(words: &str) -> &str {

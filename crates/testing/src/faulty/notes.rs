@@ -1,19 +1,10 @@
-//! What the server remembers, and how its threads wait for more of it.
+//! What the server remembers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::call::Call;
-
-/// Shared by all threads.
-#[derive(Debug, Default)]
-pub(super) struct Board {
-    notes: Mutex<Notes>,
-    changed: Condvar,
-}
 
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -39,42 +30,6 @@ pub(super) struct Notes {
     pub asked: u64,
     /// What the client replied to them, by the id as JSON.
     pub replies: BTreeMap<String, Value>,
-}
-
-impl Board {
-    pub(super) fn look(&self) -> MutexGuard<'_, Notes> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Adds a note and wakes waiting requests.
-    pub(super) fn note<T>(&self, change: impl FnOnce(&mut Notes) -> T) -> T {
-        let result = change(&mut self.look());
-        self.changed.notify_all();
-        result
-    }
-
-    /// Waits until there is something to take.
-    pub(super) fn wait<T>(&self, mut take: impl FnMut(&mut Notes) -> Option<T>) -> T {
-        let mut notes = self.look();
-        loop {
-            if let Some(found) = take(&mut notes) {
-                return found;
-            }
-            notes = self
-                .changed
-                .wait(notes)
-                .unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    /// Whether the call was cancelled before the time was over.
-    pub(super) fn cancelled_within(&self, id: &Value, time: Duration) -> bool {
-        let (_notes, over) = self
-            .changed
-            .wait_timeout_while(self.look(), time, |notes| !notes.cancelled.contains(id))
-            .unwrap_or_else(PoisonError::into_inner);
-        !over.timed_out()
-    }
 }
 
 impl Notes {

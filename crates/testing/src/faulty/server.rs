@@ -8,15 +8,16 @@ use serde_json::Value;
 
 use super::behaviour::Behaviour;
 use super::call::Call;
-use super::notes::Board;
+use super::notes::Notes;
 use super::options::Options;
 use super::{methods, start, tools};
+use crate::board::Board;
 
 /// What every thread may use.
 #[derive(Debug)]
 pub(super) struct Server {
     pub options: Options,
-    pub board: Board,
+    pub board: Board<Notes>,
 }
 
 impl Server {

@@ -13,6 +13,7 @@ use super::call::{Call, notify, said, told};
 use super::canned;
 use super::methods::GREETING;
 use super::misbehave;
+use super::notes::Notes;
 use super::server::Server;
 
 /// Answers the call, at once or from a thread of its own.
@@ -103,7 +104,8 @@ fn count(server: &Server) -> io::Result<u64> {
 
 fn wait(server: &Server, call: &Call) {
     let time = Duration::from_millis(call.number("ms", 100));
-    if !server.board.cancelled_within(&call.id, time) {
+    let is_cancelled = |notes: &Notes| notes.cancelled.contains(&call.id);
+    if !server.board.wait_within(time, is_cancelled) {
         server.reply(call, said("waited"));
     }
 }

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
 use serde_json::Value;
 
 use super::options::Options;
 use super::request::Request;
 use super::tls::Tls;
+use crate::board::Board;
 
 /// Shared by all threads.
 #[derive(Debug)]
@@ -18,8 +19,7 @@ pub(super) struct Hub {
     pub(super) elsewhere: Option<SocketAddr>,
     /// What it shows to clients who want to know who it is.
     pub(super) tls: Option<Tls>,
-    notes: Mutex<Notes>,
-    changed: Condvar,
+    board: Board<Notes>,
 }
 
 #[derive(Debug, Default)]
@@ -75,33 +75,25 @@ impl Hub {
             options,
             elsewhere,
             tls: options.start.and_then(Tls::of),
-            notes: Mutex::default(),
-            changed: Condvar::new(),
+            board: Board::default(),
         }
     }
 
     pub(super) fn look(&self) -> MutexGuard<'_, Notes> {
-        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+        self.board.look()
     }
 
     /// Changes the notes and wakes those who wait for them.
     pub(super) fn note<T>(&self, change: impl FnOnce(&mut Notes) -> T) -> T {
-        let result = change(&mut self.look());
-        self.changed.notify_all();
-        result
+        self.board.note(change)
     }
 
     /// Waits until there is something to take; none if everything is over first.
     pub(super) fn wait<T>(&self, mut take: impl FnMut(&mut Notes) -> Option<T>) -> Option<T> {
-        let mut notes = self.look();
-        loop {
-            let found = take(&mut notes);
-            if found.is_some() || notes.over {
-                return found;
-            }
-            let woken = self.changed.wait(notes);
-            notes = woken.unwrap_or_else(PoisonError::into_inner);
-        }
+        self.board.wait(|notes| {
+            let found = take(notes);
+            (found.is_some() || notes.over).then_some(found)
+        })
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -1,6 +1,6 @@
 //! The audit trail: a line for every call, and nothing of what was sent.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Client, ada, order};
 use crate::demo;

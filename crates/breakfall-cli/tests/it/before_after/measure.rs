@@ -1,6 +1,8 @@
 //! What there is in an answer to a call that failed.
 
-use breakfall::redact::Redactor;
+use std::path::Path;
+
+use breakfall::redact::{KnownValues, Redactor};
 use serde_json::{Map, Value};
 use testing::faulty::FAKE_SECRET;
 
@@ -68,8 +70,8 @@ const ID: &[&str] = &[
     "traceId",
 ];
 
-/// Looks at an answer to a call with these arguments.
-pub(super) fn told(answer: Option<&Value>, arguments: &Value) -> Told {
+/// Looks at an answer, told to a caller who knows what the redactor leaves alone.
+pub(super) fn told(answer: Option<&Value>, known: &Redactor) -> Told {
     // An answer has to be a success or a failure.
     let says = |answer: &&Value| answer.get("result").or(answer.get("error")).is_some();
     let Some(answer) = answer.filter(says) else {
@@ -87,7 +89,7 @@ pub(super) fn told(answer: Option<&Value>, arguments: &Value) -> Told {
         retry: has(RETRY),
         fix: has(FIX),
         id: has(ID),
-        leaks: leaks(answer, arguments),
+        leaks: leaks(answer, known),
         is_answered: true,
         is_success: answer.get("error").is_none() && answer["result"]["isError"] != true,
     }
@@ -136,11 +138,20 @@ pub(super) fn texts(answer: &Value) -> impl Iterator<Item = &str> {
         .filter_map(|block| block["text"].as_str())
 }
 
-/// Paths, traces, credentials and addresses, unless the caller has sent them: whatever our own redactor would take out, and
-/// what we have planted.
-fn leaks(answer: &Value, arguments: &Value) -> bool {
+/// Leaves alone what the caller of a server under `run` knows: its arguments, and the directories in the command line that it
+/// starts the server with. Told to this caller, they are no leak; under `serve` such a directory is hidden.
+pub(super) fn redactor(arguments: &Value, command: &[String]) -> Redactor {
+    let directories = command.iter().filter(|word| Path::new(word).is_dir());
+    let known = directories.fold(KnownValues::new().loopback(), |known, directory| {
+        known.directory(directory)
+    });
+    Redactor::client().sparing(arguments).knowing(&known)
+}
+
+/// Paths, traces, credentials and addresses that the caller does not know: whatever our own redactor would take out, and what we
+/// have planted.
+fn leaks(answer: &Value, redactor: &Redactor) -> bool {
     let text = answer.to_string();
-    let redactor = Redactor::client().sparing(arguments);
     let planted = [FAKE_SECRET, "db.internal", "/srv/app/private", "Traceback"];
     redactor.json(&text) != text || planted.iter().any(|planted| text.contains(planted))
 }
@@ -166,8 +177,7 @@ pub(super) fn is_said(answer: &Value) -> Result<(), String> {
 }
 
 /// What is lost of an answer on the way, but for what must not be seen.
-pub(super) fn differences(direct: &Value, through: &Value, arguments: &Value) -> Vec<String> {
-    let redactor = Redactor::client().sparing(arguments);
+pub(super) fn differences(direct: &Value, through: &Value, redactor: &Redactor) -> Vec<String> {
     let direct: Value =
         serde_json::from_str(&redactor.json(&direct.to_string())).expect("JSON stays JSON");
     let mut lost = Vec::new();

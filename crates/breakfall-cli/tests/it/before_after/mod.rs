@@ -19,7 +19,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use cases::{Case, Subject, Words};
-use measure::{Told, differences, is_said, told};
+use measure::{Told, differences, is_said, redactor, told};
 
 /// What became of one bad call.
 struct Row {
@@ -39,14 +39,15 @@ struct Report {
 }
 
 impl Row {
-    fn new(case: Case, direct: Option<Value>, through: Option<Value>) -> Self {
+    fn new(case: Case, direct: Option<Value>, through: Option<Value>, command: &[String]) -> Self {
+        let known = redactor(&case.arguments, command);
         let lost = || match (&direct, &through) {
-            (Some(direct), Some(through)) => differences(direct, through, &case.arguments),
+            (Some(direct), Some(through)) => differences(direct, through, &known),
             _ => vec!["there is no answer to compare".to_owned()],
         };
         Self {
-            before: told(direct.as_ref(), &case.arguments),
-            after: told(through.as_ref(), &case.arguments),
+            before: told(direct.as_ref(), &known),
+            after: told(through.as_ref(), &known),
             lost: (case.words == Words::Kept).then(lost),
             case,
             direct,
@@ -103,7 +104,9 @@ fn report(subject: Subject) -> Report {
     let through = ask::through(subject, &folder, &cases);
     let answers = direct.into_iter().zip(through);
     let rows = cases.into_iter().zip(answers);
-    let rows = rows.map(|(case, (direct, through))| Row::new(case, direct, through).still(&play));
+    let command = subject.command(&play);
+    let rows = rows
+        .map(|(case, (direct, through))| Row::new(case, direct, through, &command).still(&play));
     Report {
         title: subject.title(),
         rows: rows.collect(),
@@ -146,14 +149,14 @@ fn without_judgement_the_same_calls_would_not_pass() {
     let cases: Vec<_> = cases.into_iter().filter(said).collect();
     let bare = ask::bare(fault, folder.path(), &cases);
     for (case, answer) in cases.iter().zip(&bare) {
-        let complaints = told(answer.as_ref(), &case.arguments).complaints();
+        let complaints = told(answer.as_ref(), &redactor(&case.arguments, &[])).complaints();
         assert!(complaints.len() >= 3, "{}: {complaints:?}", case.about);
     }
     let all = |is: fn(&Told) -> bool| {
         let told = cases
             .iter()
             .zip(&bare)
-            .map(|(case, answer)| told(answer.as_ref(), &case.arguments));
+            .map(|(case, answer)| told(answer.as_ref(), &redactor(&case.arguments, &[])));
         told.filter(is).count()
     };
     assert!(all(|told| told.leaks) > 0 && all(|told| told.is_success) > 0);
@@ -163,7 +166,7 @@ fn without_judgement_the_same_calls_would_not_pass() {
 fn what_is_missing_in_an_answer_is_missed() {
     let object = json!({"code": "A", "category": "b", "retry": {"retryable": false}, "remediation": "c", "correlation_id": "d"});
     let answer = |object: &Value, text: &str| json!({"result": {"isError": true, "content": [{"type": "text", "text": text}], "_meta": {"x/error": object}}});
-    let complaints = |answer: &Value| told(Some(answer), &json!({})).complaints();
+    let complaints = |answer: &Value| told(Some(answer), &redactor(&json!({}), &[])).complaints();
     assert_eq!(complaints(&answer(&object, "well")), [""; 0]);
     for key in ["code", "category", "retry", "remediation", "correlation_id"] {
         let mut less = object.clone();
@@ -175,14 +178,14 @@ fn what_is_missing_in_an_answer_is_missed() {
     let mut success = answer(&object, "well");
     success["result"]["isError"] = false.into();
     assert_eq!(complaints(&success), ["it calls itself a success"]);
-    assert_eq!(told(None, &json!({})).complaints().len(), 6);
+    assert_eq!(told(None, &redactor(&json!({}), &[])).complaints().len(), 6);
 }
 
 #[test]
 fn what_is_lost_of_an_answer_is_missed() {
     let direct = json!({"result": {"isError": true, "vendor": 1, "content": [{"type": "text", "text": "a"}],
         "structuredContent": {"b": 1}, "_meta": {"c": 2}}});
-    let lost = |through: &Value| differences(&direct, through, &json!({})).len();
+    let lost = |through: &Value| differences(&direct, through, &redactor(&json!({}), &[])).len();
     assert_eq!(lost(&direct), 0);
     for member in ["content", "structuredContent", "_meta", "vendor"] {
         let mut through = direct.clone();
@@ -190,7 +193,7 @@ fn what_is_lost_of_an_answer_is_missed() {
         assert_eq!(lost(&through), 1, "{member}");
     }
     let direct = json!({"error": {"code": 7, "message": "m", "data": {"a": [1, {"b": 2}]}}});
-    let lost = |through: Value| differences(&direct, &through, &json!({})).len();
+    let lost = |through: Value| differences(&direct, &through, &redactor(&json!({}), &[])).len();
     assert_eq!(
         lost(json!({"error": {"code": 7, "message": "m", "data": {"a": [1, {"b": 2}], "c": 3}}})),
         0
@@ -205,7 +208,7 @@ fn what_is_lost_of_an_answer_is_missed() {
 #[test]
 fn a_table_that_says_something_else_is_stale() {
     let case = || Case::new("x", "tool", json!({}), Words::None);
-    let row = |through: Value| Row::new(case(), None, Some(through));
+    let row = |through: Value| Row::new(case(), None, Some(through), &[]);
     let report = |through: Value| Report {
         title: "s".to_owned(),
         rows: vec![row(through)],

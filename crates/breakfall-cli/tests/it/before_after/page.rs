@@ -73,7 +73,7 @@ How it is counted:
 - *code, category, retry?, fix, id*: a program finds them, under any name that servers use for them, in the data of a JSON-RPC error, in `structuredContent`, in `_meta`
   or in a text that is JSON. The number of a JSON-RPC error is a code. Prose is not looked at: a reader who has to guess was told nothing.
   Behind Breakfall all of it stands in the first block of text, too.
-- *leaks*: our own [redactor](redaction.md) would take something out that the caller has not sent, or a planted secret, address, path or trace is there.
+- *leaks*: our own [redactor](redaction.md) would take something out that the caller does not know (it sent it, or it stands as a directory in the command line), or a planted secret, address, path or trace is there.
 - *no answer*: the server answered everything else meanwhile, or died. Behind Breakfall the tool that hangs has 2 s instead of a minute; nothing else is set.
 - *told as success*: a result that is not marked as an error.
 - *its words kept*: code, message, data, content, `structuredContent`, `_meta` and unknown members are all there, but for what must not be seen; what

@@ -6,6 +6,7 @@ mod elicitation;
 mod format_argument;
 mod correlation;
 mod hidden_failures;
+mod known_values;
 mod labelled;
 mod slow_server;
 mod limits;

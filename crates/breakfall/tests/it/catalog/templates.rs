@@ -93,43 +93,6 @@ fn an_aggregated_batch_counts_its_items() {
 }
 
 #[test]
-fn sentences_say_the_values_their_templates_leave_out() {
-    let sentences: Vec<(&str, &str)> = CODES
-        .iter()
-        .filter_map(|code| Some((code.name(), code.entry().sentence?)))
-        .collect();
-    assert_eq!(
-        sentences,
-        [
-            (
-                "VALIDATION_INVALID_VALUE",
-                "Parameter '{param_name}' has an invalid value: {reason}"
-            ),
-            (
-                "VALIDATION_OUT_OF_RANGE",
-                "Parameter '{param_name}' must be between {minimum} and {maximum}"
-            ),
-            (
-                "NOT_FOUND_RESOURCE",
-                "{resource_type} '{resource_id}' not found"
-            ),
-            (
-                "RATE_LIMIT_EXCEEDED",
-                "Rate limit exceeded: {limit} requests per {window}"
-            ),
-            (
-                "UNAVAILABLE_TIMEOUT",
-                "Operation '{operation}' did not finish within {timeout_ms} ms"
-            ),
-        ]
-    );
-    for (name, sentence) in sentences {
-        let keys = row(name).details.iter().map(|detail| detail.name);
-        assert_eq!(lint::advice(sentence, keys), [], "{name}");
-    }
-}
-
-#[test]
 fn every_message_is_clean() {
     testing::proves!("S4-29", "S4-30");
     for code in CODES {

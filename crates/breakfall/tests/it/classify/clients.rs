@@ -8,7 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::thread;
 use std::time::Duration;
 
-use breakfall::{Confidence, Fault, Origin};
+use breakfall::classify::http::{Failure, upstream_fault};
+use breakfall::{Confidence, Fault, Origin, Timestamp, codes};
 use hyper::rt::{ReadBufCursor, Write as HyperWrite};
 
 use super::verdict;
@@ -109,6 +110,49 @@ fn errors_of_reqwest_are_told_apart() {
     ));
     let status = get(&limited, |answer| async { answer.error_for_status() });
     assert_eq!(told(status), ("RATE_LIMIT_EXCEEDED", "http.429".to_owned()));
+}
+
+async fn fetch(client: &reqwest::Client, url: &str) -> Result<Vec<u8>, Fault> {
+    let response = client.get(url).send().await?;
+    let (status, headers) = (response.status(), response.headers().clone());
+    let body = response.bytes().await?;
+    if status.is_success() {
+        return Ok(body.into());
+    }
+    let failure = Failure::new(status.as_u16()).headers(&headers).body(&body);
+    Err(upstream_fault(&failure, Timestamp::now()))
+}
+
+#[test]
+fn the_recipe_of_the_readme_keeps_the_wait_and_the_words_of_a_response() {
+    let recipe = include_str!("clients.rs").split_once("async fn fetch(");
+    let (recipe, _) = recipe
+        .and_then(|(_, rest)| rest.split_once("\n}\n"))
+        .unwrap();
+    assert!(
+        include_str!("../../../README.md").contains(recipe),
+        "write this: {recipe}"
+    );
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let get = |answer| block_on(fetch(&client, &serve(Some(answer))));
+    let limited = get(
+        b"HTTP/1.1 429 Too Many Requests\r\nretry-after: 7\r\ncontent-length: 9\r\n\r\nslow down",
+    );
+    let limited = limited.expect_err("a failure");
+    assert_eq!(limited.code(), codes::RATE_LIMIT_EXCEEDED);
+    assert_eq!(limited.wait(), Some(Duration::from_secs(7)));
+    assert!(
+        limited.report().to_string().contains("slow down"),
+        "{}",
+        limited.report()
+    );
+    let missing = get(b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n");
+    assert_ne!(
+        missing.expect_err("a failure").responsible(),
+        Origin::Caller
+    );
+    let found = get(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi");
+    assert_eq!(found.expect("a success"), b"hi");
 }
 
 #[test]

@@ -5,24 +5,20 @@ use std::io::{self, ErrorKind};
 
 use breakfall::classify::exit::{self, Exit};
 use breakfall::classify::{self, panic, parse};
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, encode};
+use breakfall::wire::{Dialect, Options};
 use breakfall::{Confidence, Fault, Origin, Outcome, Retry, codes};
 
 use super::verdict;
 use Confidence::{Default as Guess, Structural};
+
+use crate::sample::document_of;
 
 /// What callers see of a fault, in every dialect.
 fn shown(fault: Fault) -> String {
     let outcome = Outcome::Fault(fault);
     Dialect::ALL
         .iter()
-        .map(|dialect| {
-            encode(unredacted(&outcome), *dialect, &Options::new())
-                .expect("every dialect says a fault")
-                .to_value()
-                .to_string()
-        })
+        .map(|dialect| document_of(&outcome, *dialect, &Options::new()).to_string())
         .collect()
 }
 

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use breakfall::classify::http::{Failure, fault, graphql, unreadable};
 use breakfall::classify::status::code_for_status;
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, encode};
+use breakfall::wire::{Dialect, Options};
 use breakfall::{Confidence, Fault, Origin, Outcome, Retry, codes};
 use serde_json::{Value, json};
 
 use super::{now, verdict};
 use Confidence::{Default as Guess, Exact, Structural, Textual};
+
+use crate::sample::document_of;
 
 fn of(status: u16, body: &str) -> Fault {
     fault(&Failure::new(status).body(body), now())
@@ -232,10 +233,7 @@ fn what_else_was_answered_is_for_the_operator() {
         500,
         r#"{"message":"boom","stack":"at /srv/app/index.js:3"}"#,
     );
-    let shown = encode(unredacted(&fault.into()), Dialect::Native, &Options::new())
-        .expect("native says every fault")
-        .to_value()
-        .to_string();
+    let shown = document_of(&fault.into(), Dialect::Native, &Options::new()).to_string();
     assert!(!shown.contains("/srv/app"), "{shown}");
     let fault = of(
         500,
@@ -248,10 +246,7 @@ fn what_else_was_answered_is_for_the_operator() {
 fn a_document_of_ours_is_read_exactly_in_every_dialect() {
     let sent = Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
     for &dialect in Dialect::ALL {
-        let body = encode(unredacted(&sent), dialect, &Options::new())
-            .expect("a failure")
-            .to_value()
-            .to_string();
+        let body = document_of(&sent, dialect, &Options::new()).to_string();
         let read = of(400, &body);
         let (code, rule, sure) = verdict(&read);
         assert_eq!((rule, sure), ("http.400.document", Exact), "{dialect}");

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use breakfall::classify::rpc::{Call, fault};
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, encode};
+use breakfall::wire::{Dialect, Options};
 use breakfall::{Confidence, Fault, Hint, Outcome, Retry, codes};
 use serde_json::{Value, json};
 
 use super::verdict;
 use Confidence::{Default as Guess, Exact, Structural};
+
+use crate::sample::document_of;
 
 fn of(method: &str, error: &Value) -> Fault {
     let call = if method.is_empty() {
@@ -129,9 +130,7 @@ fn a_reading_agrees_with_the_classifier() {
 fn every_dialect_in_the_data_is_read_exactly() {
     let sent = Outcome::from(Fault::missing_param("owner").in_operation("get_repo"));
     for &dialect in Dialect::ALL {
-        let data = encode(unredacted(&sent), dialect, &Options::new())
-            .expect("a failure")
-            .to_value();
+        let data = document_of(&sent, dialect, &Options::new());
         let reading = breakfall::read(
             json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32050, "message": "x", "data": data}}),
         );

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
-use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Options, encode};
+use breakfall::wire::{Dialect, Options};
 use breakfall::{CorrelationId, Fault, Window, codes};
 use serde_json::{Value, json};
 
 use super::strict;
 
+use crate::sample::document_of;
+
 fn document(fault: Fault, dialect: Dialect) -> Value {
-    encode(unredacted(&fault.into()), dialect, &strict())
-        .unwrap()
-        .to_value()
+    document_of(&fault.into(), dialect, &strict())
 }
 
 #[test]
@@ -88,9 +87,7 @@ fn the_rate_limit_helper_of_response_v2_says_how_long_to_wait() {
 
 fn encode_default(fault: Fault) -> Value {
     let outcome = fault.into();
-    encode(unredacted(&outcome), Dialect::ResponseV2, &Options::new())
-        .unwrap()
-        .to_value()
+    document_of(&outcome, Dialect::ResponseV2, &Options::new())
 }
 
 #[test]

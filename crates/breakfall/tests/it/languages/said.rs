@@ -6,13 +6,12 @@ use breakfall::catalog::CODES;
 use breakfall::catalog::warning::{self, WARNINGS};
 use breakfall::locale::Language::{self, English, German, Japanese, Spanish};
 use breakfall::locale::Translator;
-use breakfall::redact::unredacted;
 use breakfall::wire::{Dialect, Options, decode};
 use breakfall::{Batch, Fault, LimitType, Outcome, Retry, Warning, Window, codes};
 use serde_json::{Value, json};
 
 use super::{TRANSLATED, message, remedy};
-use crate::sample::{full_fault, sample_fault, sample_warning};
+use crate::sample::{document_of, full_fault, sample_fault, sample_warning};
 
 /// An error as a client reads it, and what the client shows in a language.
 fn shown(error: &Value, language: Language) -> String {
@@ -412,35 +411,25 @@ fn a_batch_says_its_sentence_in_the_language() {
     };
     let said = |batch: Batch, language| {
         let outcome = Outcome::from(batch).in_language(language);
-        let result =
-            breakfall::wire::encode(unredacted(&outcome), Dialect::Native, &Options::new())
-                .unwrap()
-                .to_value();
+        let result = document_of(&outcome, Dialect::Native, &Options::new());
         let text = result["content"][0]["text"].as_str().unwrap().to_owned();
         text.lines().next().unwrap().to_owned()
     };
-    assert_eq!(
-        said(batch(3, 2, 0), English),
-        "2 of 5 items could not be deleted"
-    );
-    assert_eq!(
-        said(batch(3, 2, 0), German),
-        "2 von 5 Einträgen nicht verarbeitet"
-    );
-    assert_eq!(
-        said(batch(3, 1, 0), Spanish),
-        "No se ha procesado 1 de 4 elementos"
-    );
-    assert_eq!(
-        said(batch(0, 2, 0), Japanese),
-        "2件すべてを処理できませんでした"
-    );
-    assert_eq!(
-        said(batch(0, 1, 0), German),
-        "Der einzige Eintrag wurde nicht verarbeitet"
-    );
-    assert_eq!(said(batch(2, 0, 0), German), "Alle 2 Einträge sind fertig");
-    assert_eq!(said(batch(1, 0, 1), Spanish), "Está listo 1 de 2 elementos");
+    for ((done, bad, waiting), language, want) in [
+        ((3, 2, 0), English, "2 of 5 items could not be deleted"),
+        ((3, 2, 0), German, "2 von 5 Einträgen nicht verarbeitet"),
+        ((3, 1, 0), Spanish, "No se ha procesado 1 de 4 elementos"),
+        ((0, 2, 0), Japanese, "2件すべてを処理できませんでした"),
+        (
+            (0, 1, 0),
+            German,
+            "Der einzige Eintrag wurde nicht verarbeitet",
+        ),
+        ((2, 0, 0), German, "Alle 2 Einträge sind fertig"),
+        ((1, 0, 1), Spanish, "Está listo 1 de 2 elementos"),
+    ] {
+        assert_eq!(said(batch(done, bad, waiting), language), want);
+    }
     let outcome = Outcome::from(batch(1, 1, 0)).in_language(German);
     let Outcome::Batch(german) = outcome else {
         panic!("a batch")

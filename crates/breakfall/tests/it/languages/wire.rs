@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::TRANSLATED;
 use crate::carried::trip;
-use crate::sample::{full_fault, outcomes, sample_fault, sample_warning, stamp};
+use crate::sample::{document_of, full_fault, outcomes, sample_fault, sample_warning, stamp};
 
 fn options() -> Vec<Options> {
     let mut all = Vec::new();
@@ -59,9 +59,7 @@ fn every_code_reads_back_with_its_facts_in_every_language_and_dialect() {
 
 fn only_words_change(make: impl Fn() -> Fault, dialect: Dialect, options: &Options) {
     let through = |outcome: &Outcome| {
-        let document = encode(unredacted(outcome), dialect, options)
-            .unwrap()
-            .to_value();
+        let document = document_of(outcome, dialect, options);
         decode(document, dialect, options).unwrap()
     };
     let plain = Outcome::from(make());
@@ -195,11 +193,7 @@ fn labels_keys_and_codes_are_never_translated() {
         for dialect in Dialect::ALL {
             let keys = |fault: Fault| {
                 let options = Options::new().stamp(stamp());
-                shape(
-                    &encode(unredacted(&fault.into()), *dialect, &options)
-                        .unwrap()
-                        .to_value(),
-                )
+                shape(&document_of(&fault.into(), *dialect, &options))
             };
             let english = Fault::missing_param("owner").fallback_tool("list_owners");
             assert_eq!(keys(fault()), keys(english), "{dialect}");
@@ -223,44 +217,42 @@ fn shape(value: &Value) -> Value {
 fn each_dialect_has_the_words_where_it_has_the_english() {
     let german = |dialect, options: &Options| {
         let fault = Fault::not_found("user", "usr_9").in_language(Language::German);
-        encode(unredacted(&fault.into()), dialect, options)
-            .unwrap()
-            .to_value()
+        document_of(&fault.into(), dialect, options)
     };
     let options = Options::new();
     let sentence = "user 'usr_9' nicht gefunden";
     let template = "Ressource 'user' nicht gefunden: 'usr_9'";
     let fix = "Prüfen, ob es die ID für 'user' gibt.";
-    let native = german(Dialect::Native, &options);
-    let object = &native["_meta"]["dev.breakfall/error"];
-    assert_eq!(object["message"], sentence);
-    assert_eq!(object["remediation"], fix);
-    assert_eq!(object["user_message"], "Das Gesuchte wurde nicht gefunden.");
-    assert_eq!(german(Dialect::ResponseV2, &options)["error"], sentence);
-    assert_eq!(
-        german(Dialect::ResponseV2, &options)["data"]["remediation"],
-        fix
-    );
-    assert_eq!(german(Dialect::McpError, &options)["message"], sentence);
-    assert_eq!(
-        german(Dialect::McpError, &options)["userMessage"],
-        "Das Gesuchte wurde nicht gefunden."
-    );
-    assert_eq!(
-        german(Dialect::ErrorModel, &options)["error"]["details"]["suggestion"],
-        fix
-    );
-    assert_eq!(
-        german(Dialect::ToolError, &options)["structuredContent"]["message"],
-        sentence
-    );
-    assert_eq!(
-        german(Dialect::McpAql, &options)["error"]["message"],
-        template
-    );
-    let problem = german(Dialect::Problem, &options);
-    assert_eq!(problem["title"], "Ressource nicht gefunden");
-    assert_eq!(problem["detail"], sentence);
+    let user = "Das Gesuchte wurde nicht gefunden.";
+    for (dialect, pointer, want) in [
+        (
+            Dialect::Native,
+            "/_meta/dev.breakfall~1error/message",
+            sentence,
+        ),
+        (
+            Dialect::Native,
+            "/_meta/dev.breakfall~1error/remediation",
+            fix,
+        ),
+        (
+            Dialect::Native,
+            "/_meta/dev.breakfall~1error/user_message",
+            user,
+        ),
+        (Dialect::ResponseV2, "/error", sentence),
+        (Dialect::ResponseV2, "/data/remediation", fix),
+        (Dialect::McpError, "/message", sentence),
+        (Dialect::McpError, "/userMessage", user),
+        (Dialect::ErrorModel, "/error/details/suggestion", fix),
+        (Dialect::ToolError, "/structuredContent/message", sentence),
+        (Dialect::McpAql, "/error/message", template),
+        (Dialect::Problem, "/title", "Ressource nicht gefunden"),
+        (Dialect::Problem, "/detail", sentence),
+    ] {
+        let document = german(dialect, &options);
+        assert_eq!(document.pointer(pointer), Some(&json!(want)), "{document}");
+    }
     let fault = Fault::not_found("user", "usr_9").in_language(Language::German);
     let rpc = rpc_error(unredacted(fault.public()), Dialect::Native, &options).to_value();
     assert_eq!(rpc["message"], sentence);
@@ -270,13 +262,7 @@ fn each_dialect_has_the_words_where_it_has_the_english() {
 #[test]
 fn the_answer_that_gives_consent_is_labelled_in_the_language() {
     let fault = sample_fault(codes::CONFIRMATION_REQUIRED).in_language(Language::Spanish);
-    let document = encode(
-        unredacted(&fault.into()),
-        Dialect::ToolError,
-        &Options::new(),
-    )
-    .unwrap()
-    .to_value();
+    let document = document_of(&fault.into(), Dialect::ToolError, &Options::new());
     let object = &document["structuredContent"];
     assert_eq!(object["message"], "Esta operación requiere confirmación");
     assert_eq!(object["options"][0]["label"], "Confirmar");
@@ -289,18 +275,14 @@ fn warnings_are_in_the_language_down_to_the_one_that_counts_the_rest() {
         success.warning(sample_warning(*code))
     });
     let outcome = Outcome::from(all).in_language(Language::German);
-    let document = encode(unredacted(&outcome), Dialect::McpAql, &Options::new())
-        .unwrap()
-        .to_value();
+    let document = document_of(&outcome, Dialect::McpAql, &Options::new());
     let warnings = document["warnings"].as_array().unwrap();
     assert_eq!(warnings.len(), 10);
     assert_eq!(warnings[9]["code"], "WARNINGS_SUPPRESSED");
     assert_eq!(warnings[9]["message"], "'22' weitere Warnungen weggelassen");
     let one = Warning::new(warning::STALE_CACHE).context("age_seconds", 1);
     let outcome = Outcome::from(Success::new(1).warning(one)).in_language(Language::German);
-    let document = encode(unredacted(&outcome), Dialect::ResponseV2, &Options::new())
-        .unwrap()
-        .to_value();
+    let document = document_of(&outcome, Dialect::ResponseV2, &Options::new());
     assert_eq!(
         document["meta"]["warnings"][0],
         "Ergebnisse sind möglicherweise veraltet: Alter im Cache '1' Sekunde"
@@ -313,9 +295,7 @@ fn a_batch_that_failed_as_a_whole_speaks_one_language_throughout() {
         .failed("a", sample_fault(codes::CONFIRMATION_REQUIRED))
         .failed("b", sample_fault(codes::CONFIRMATION_REQUIRED));
     let outcome = Outcome::from(batch).in_language(Language::German);
-    let document = encode(unredacted(&outcome), Dialect::McpError, &Options::new())
-        .unwrap()
-        .to_value();
+    let document = document_of(&outcome, Dialect::McpError, &Options::new());
     assert_eq!(
         document["message"],
         "Keiner der 2 Einträge wurde verarbeitet"

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use breakfall::redact::unredacted;
-use breakfall::wire::{Dialect, Format, Options, encode, tool_result};
+use breakfall::wire::{Dialect, Format, Options, encode};
 use breakfall::{Fault, Outcome};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -11,6 +11,8 @@ use serde_json::Value;
 use super::cases;
 use super::strategies::{fault, options, outcome};
 use super::values::wait;
+
+use crate::sample::result_of;
 
 proptest! {
     #![proptest_config(cases(512))]
@@ -105,7 +107,7 @@ proptest! {
         let options = options.recoverable(false);
         let outcome = Outcome::from(fault);
         for &dialect in Dialect::ALL {
-            let result = tool_result(unredacted(&outcome), dialect, &options).expect("every dialect has failures").to_value();
+            let result = result_of(&outcome, dialect, &options);
             let asks = result["structuredContent"]["kind"] == "needsInput:v1";
             if dialect == Dialect::ToolError && asks {
                 continue;
