@@ -160,9 +160,17 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) restart_delay: Option<Duration>,
 
+    /// How long a server may be silent once a call is past its deadline before it is started again, or `off` [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = duration_or_off)]
+    pub(crate) stuck_after: Option<DurationOrOff>,
+
     #[command(flatten, next_help_heading = "Log, on stderr")]
     pub(crate) log: LogArgs,
 }
+
+/// A time, or `None` for `off`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DurationOrOff(pub(crate) Option<Duration>);
 
 /// How a server is started, and its timeouts.
 #[derive(Debug, clap::Args)]
@@ -592,6 +600,11 @@ fn duration(text: &str) -> Result<Duration, String> {
         None if text.parse::<f64>().is_ok() => Err(format!("it has no unit: {text}s or {text}ms?")),
         None => Err("expected a time, for example 250ms, 30s, 5m or 1h30m".to_owned()),
     }
+}
+
+fn duration_or_off(text: &str) -> Result<DurationOrOff, String> {
+    let time = (text != "off").then(|| duration(text)).transpose();
+    time.map(DurationOrOff)
 }
 
 /// The file of a configuration, which is read again when it changes.

@@ -76,6 +76,9 @@ fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
         let replies = &mut upstream.replies;
         let redaction = args.redact.map(args::Redaction::setting);
         replies.redaction = redaction.unwrap_or(replies.redaction);
+        if let Some(args::DurationOrOff(stuck_after)) = args.stuck_after {
+            upstream.stuck_after = stuck_after;
+        }
         if let Some(first) = args.restart_delay {
             upstream.restart.first = first;
             upstream.restart.max = upstream.restart.max.max(first);

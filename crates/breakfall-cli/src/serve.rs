@@ -153,9 +153,8 @@ impl TryLine {
             ""
         };
         if self.is_demo {
-            format!(
-                "{breakfall} call{key} {url} search_products '{{\"query\":\"belt\",\"limit\":1}}'"
-            )
+            // One that fails: that is what there is to see.
+            format!("{breakfall} call{key} {url} get_order '{{\"order_id\":\"ord-9999\"}}'")
         } else {
             format!("{breakfall} call --list{key} {url}")
         }

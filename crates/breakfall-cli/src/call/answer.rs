@@ -3,8 +3,9 @@
 use breakfall::classify::Classifier;
 use breakfall::read::{Channel, Reading, read_by};
 use breakfall::wire::Options;
-use breakfall::{Category, Elicitation, Outcome, Public, Verdict};
+use breakfall::{Category, Elicitation, Fault, Outcome, Public, Verdict};
 use breakfall_gateway::classify::{ExecutionEvidence, value_of};
+use breakfall_gateway::config::HintTrust;
 use breakfall_gateway::resilience::retry;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
 use breakfall_mcp::protocol::error_code;
@@ -25,7 +26,7 @@ pub(super) fn report(
     plan: &CallPlan,
 ) -> CommandReport {
     let frame = &answer.frame;
-    let mut report = outcome_report(value_of(frame.text()), frame, |public: &Public| {
+    let mut report = outcome_report(answer, |public: &Public| {
         let arguments = public.corrective_params();
         let is_validation = public.category() == Category::Validation;
         let arguments = arguments.or(answer.correction.as_ref().filter(|_| is_validation))?;
@@ -57,10 +58,11 @@ pub(super) fn no_list(frame: &Frame) -> CommandError {
 
 /// The report of the outcome. `corrected` makes a command line with arguments that fit.
 fn outcome_report(
-    message: Value,
-    frame: &Frame,
+    answer: &CallAnswer,
     corrected: impl Fn(&Public) -> Option<String>,
 ) -> CommandReport {
+    let frame = &answer.frame;
+    let message = value_of(frame.text());
     let body = message.get("error").or_else(|| message.get("result"));
     let body = &body.cloned().unwrap_or_default();
     let raw = frame.body().unwrap_or_default();
@@ -87,9 +89,14 @@ fn outcome_report(
             report.notes.push(ReportNote::new("warning", text));
         }
         Outcome::Fault(fault) => {
-            // Repeating the call may execute it twice.
+            let is_repeatable = retry::is_repeatable(None, answer.may_repeat, HintTrust::Believe);
+            let fault = if is_repeatable && failure::is_own(fault.public()) {
+                as_coded(fault)
+            } else {
+                fault
+            };
             let category = fault.public().category();
-            let fault = retry::answer(evidence, category, false).tell(fault);
+            let fault = retry::answer(evidence, category, is_repeatable).tell(fault);
             // A known dialect has no text beyond what is shown.
             let said = dialect.is_none().then(|| server_text(body));
             let error = failure::error(fault.public(), said.as_deref());
@@ -122,6 +129,12 @@ fn outcome_report(
         }
     }
     report
+}
+
+/// Takes back the advice to look first, which the session gives without knowing the tool.
+fn as_coded(fault: Fault) -> Fault {
+    let retry = fault.code().entry().retry;
+    fault.retry(retry).remediation("")
 }
 
 /// Whether the server itself says `"success": false`, outside the place for it.

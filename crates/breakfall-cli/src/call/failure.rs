@@ -40,10 +40,15 @@ pub(super) fn error(public: &Public, text: Option<&str>) -> CommandError {
     if let Some(question) = public.elicitation() {
         error = error.fact("asks", question.message());
     }
-    if let Some(id) = public.correlation_id().filter(|id| **id != OWN.0) {
+    if let Some(id) = public.correlation_id().filter(|_| !is_own(public)) {
         error = error.fact("reference", id.as_str());
     }
     error
+}
+
+/// Whether Breakfall reports the failure itself, because no answer came.
+pub(super) fn is_own(public: &Public) -> bool {
+    public.correlation_id() == Some(&OWN.0)
 }
 
 /// The exit code of a failed call.

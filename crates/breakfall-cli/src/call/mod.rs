@@ -92,6 +92,8 @@ struct CallAnswer {
     frame: Frame,
     /// Arguments that break no rule of the tool, if those that were sent do.
     correction: Option<Value>,
+    /// Whether the tool may be called twice, by its annotations.
+    may_repeat: bool,
 }
 
 impl From<Frame> for CallAnswer {
@@ -99,6 +101,7 @@ impl From<Frame> for CallAnswer {
         Self {
             frame,
             correction: None,
+            may_repeat: false,
         }
     }
 }
@@ -184,8 +187,12 @@ async fn converse(
     };
     let answer = waiting::with_notes(session.ask(method::TOOLS_CALL, &params), note);
     let frame = answer.await?;
-    let correction = tools.and_then(|tools| tools.correction(tool, &arguments));
-    Ok(CallEnd::Answer(CallAnswer { frame, correction }))
+    let tools = tools.unwrap_or_default();
+    Ok(CallEnd::Answer(CallAnswer {
+        frame,
+        correction: tools.correction(tool, &arguments),
+        may_repeat: tools.may_repeat(tool),
+    }))
 }
 
 #[derive(Serialize)]

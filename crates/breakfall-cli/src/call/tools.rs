@@ -6,6 +6,7 @@ use breakfall::catalog::warning::UPSTREAM_LOST;
 use breakfall::validate::Schema;
 use breakfall::wire::native::SUCCESS_KEY;
 use breakfall_gateway::classify::value_of;
+use breakfall_gateway::tools::{Hints, SchemaCache, Tool};
 use breakfall_mcp::jsonrpc::Kind;
 use breakfall_mcp::list_pages::ListPages;
 use serde::Deserialize;
@@ -41,13 +42,17 @@ struct ToolSummary {
     name: String,
     description: Value,
     input_schema: Value,
+    /// Its annotations say that it may be called twice.
+    may_repeat: bool,
 }
 
 impl ToolSummary {
     /// A tool without a name cannot be called.
     fn of(tool: &str) -> Option<Self> {
+        let hints = Tool::read(tool, &SchemaCache::new("")).map(|tool| tool.hints());
         let mut tool = value_of(tool);
         Some(Self {
+            may_repeat: hints.is_some_and(Hints::may_repeat),
             name: tool["name"].as_str()?.to_owned(),
             description: tool["description"].take(),
             input_schema: tool["inputSchema"].take(),
@@ -120,6 +125,12 @@ impl ToolList {
 
     pub(super) fn names(&self) -> Vec<&str> {
         self.all.iter().map(|tool| &*tool.known.name).collect()
+    }
+
+    /// Whether a tool may be called twice, by its annotations.
+    pub(super) fn may_repeat(&self, name: &str) -> bool {
+        let mut named = self.all.iter().filter(|tool| tool.known.name == name);
+        named.next().is_some_and(|tool| tool.known.may_repeat)
     }
 
     pub(super) fn schema_of(&self, name: &str) -> Option<&Value> {

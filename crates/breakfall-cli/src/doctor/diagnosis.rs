@@ -5,12 +5,14 @@ use breakfall::read::read_by;
 use breakfall::wire::Options;
 use breakfall::{Public, codes};
 use breakfall_gateway::config::UpstreamSource;
+use breakfall_gateway::upstream::{Origin, Upstream};
 use serde_json::{Value, json};
 
 use super::finding::Finding;
 use super::probe::{ProbeFailure, ProbeReport};
 use super::target::{Target, TargetPlan};
 use super::variable::{MissingVariable, missing_variable};
+use crate::server;
 
 /// All that is wrong with a server that was started.
 pub(super) fn findings(target: &Target, report: &ProbeReport, wait: &str) -> Vec<Finding> {
@@ -112,10 +114,16 @@ fn ended(target: &Target, stderr: &str, status: &str, alone: String) -> Finding 
                 "NAME".to_owned(),
             ),
         };
-        let fix = format!(
-            "write it into its entry: {}",
-            target.syntax.member("env", &name)
-        );
+        let fix = if is_inherited(&name) {
+            format!(
+                "it is set here, and inherit_env keeps it from the server; write it into its entry: env: {{ {name}: ${{{name}}} }}"
+            )
+        } else {
+            format!(
+                "write it into its entry: {}",
+                target.syntax.member("env", &name)
+            )
+        };
         return Finding::new(problem, fix);
     }
     let known = LAST_WORDS.iter().find(|(words, _)| {
@@ -215,17 +223,21 @@ fn has_header(target: &Target, name: &str) -> bool {
         .any(|(other, _)| other.eq_ignore_ascii_case(name))
 }
 
+/// Whether the server has a variable in its environment.
 fn has_variable(target: &Target, name: &str) -> bool {
     let TargetPlan::Check(settings) = &target.plan else {
         return false;
     };
-    let of_entry = if let UpstreamSource::Command(command) = &settings.source {
-        let mut env = command.env.iter();
-        env.any(|(other, value)| other == name && !value.reveal().is_empty())
-    } else {
-        false
-    };
-    of_entry || std::env::var_os(name).is_some_and(|value| !value.is_empty())
+    match Upstream::from_config(settings, server::IN_PROCESS).map(|upstream| upstream.origin) {
+        Ok(Origin::Program(command)) => command.variable(name).is_some_and(|it| !it.is_empty()),
+        // Only a program has an environment.
+        Ok(_) | Err(_) => false,
+    }
+}
+
+/// Whether the environment of this process has a variable.
+fn is_inherited(name: &str) -> bool {
+    std::env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
 /// Words of package managers and interpreters, and what to do about them.

@@ -386,6 +386,10 @@ fn options_that_mean_nothing_together_are_refused() {
             "the longest is 30d",
         ),
         (
+            &["run", "--stuck-after", "never", "--demo"],
+            "expected a time",
+        ),
+        (
             &["run", "--demo", "--cwd", "/no"],
             "'--demo' cannot be used with '--cwd",
         ),

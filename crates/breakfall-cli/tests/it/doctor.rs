@@ -158,6 +158,36 @@ fn a_missing_key_is_named_with_the_line_to_write() {
 }
 
 #[test]
+fn a_key_that_is_set_here_and_kept_from_the_server_is_missing() {
+    let start = "test -n \"$$SOME_TEST_API_KEY\" || echo SOME_TEST_API_KEY is required >&2; exit 3";
+    let doctor = |inherit: &str| {
+        let command = format!("command: [sh, -c, '{start}'], inherit_env: {inherit}");
+        let yaml = format!("upstreams:\n  a: {{ {command} }}\n");
+        let checked = Checked::file("breakfall.yaml", &yaml);
+        let command = breakfall(&["doctor", "breakfall.yaml"]);
+        let command = command.current_dir(checked.folder.path());
+        let output = run(command.env("SOME_TEST_API_KEY", "value"));
+        String::from_utf8(output.stdout).expect("it is UTF-8")
+    };
+    let told = doctor("listed");
+    assert!(
+        told.contains("it lacks the variable SOME_TEST_API_KEY"),
+        "{told}"
+    );
+    assert!(
+        told.contains("inherit_env keeps it from the server"),
+        "{told}"
+    );
+    assert!(
+        told.contains("SOME_TEST_API_KEY: ${SOME_TEST_API_KEY}"),
+        "{told}"
+    );
+    let told = doctor("filtered");
+    assert!(told.contains("it ends at start"), "{told}");
+    assert!(!told.contains("lacks the variable"), "{told}");
+}
+
+#[test]
 fn lines_on_stdout_that_are_no_messages_are_shown() {
     let [problem, said, fix] = one(&json!({"a": fault_server(&["--start", "banner"])}), &[]);
     assert_eq!(

@@ -268,6 +268,23 @@ fn a_server_whose_first_starts_fail_serves_later_requests() {
 }
 
 #[test]
+fn a_server_that_hangs_is_replaced_after_the_time_of_the_command_line() {
+    let times = ["--timeout", "300ms", "--stuck-after", "300ms"];
+    let mut server = Behind::new(&[&times[..], &["--restart-delay", "1ms"]].concat(), &[]);
+    server.wire.initialize();
+    let how = json!({"how": "stops-reading"});
+    server.wire.call(1, "misbehave", &how);
+    server.wire.answer(1);
+    let mut later = (2..30).map(|id| {
+        server.wire.call(id, "echo", &json!({"n": id}));
+        server.wire.answer(id)
+    });
+    assert!(later.any(|answer| data(&answer)["n"].is_u64()));
+    assert_eq!(server.trail.all().len(), 2);
+    server.end();
+}
+
+#[test]
 fn a_caller_of_the_modern_era_is_answered_in_its_way() {
     for how in ["silence", "exit-3"] {
         let mut server = Behind::new(&["--timeout", "3s"], &["--era", "modern"]);

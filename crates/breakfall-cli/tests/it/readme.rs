@@ -150,6 +150,80 @@ fn the_configuration_in_the_page_on_deployment_is_good() {
     assert!(!said.contains("no effect"), "{said}");
 }
 
+/// What the unit, the container and the proxy of the page on deployment say of this program has to hold.
+#[test]
+fn the_unit_the_container_and_the_proxy_in_the_page_on_deployment_fit_the_program() {
+    let page = page("docs/deployment.md");
+    let block = |kind: &str| {
+        let (_, block) = page
+            .split_once(&format!("```{kind}\n"))
+            .expect("it is shown");
+        block.split_once("```").expect("a block ends").0
+    };
+    let [config, unit, container, proxy] = ["yaml", "ini", "dockerfile", "nginx"].map(block);
+    let after = |text: &'static str| {
+        let rest = page.split_once(text).map(|(_, rest)| rest);
+        let rest = rest.unwrap_or_else(|| panic!("no {text}"));
+        rest.split(|c: char| c.is_whitespace() || c == ';')
+            .next()
+            .unwrap_or_default()
+    };
+
+    let started = unit
+        .lines()
+        .filter_map(|line| line.strip_prefix("ExecStart"));
+    let started = started.filter_map(|line| line.split_once("/usr/local/bin/breakfall "));
+    let mut commands: Vec<Vec<&str>> = started.map(|(_, line)| line.split(' ').collect()).collect();
+    let (_, words) = container.split_once("CMD ").expect("it has a command");
+    commands.push(serde_json::from_str(words.trim()).expect("it is a list"));
+    assert_eq!(commands.len(), 3);
+    for command in &commands {
+        // Words that it does not know come before the help.
+        let output = crate::run(crate::breakfall(&[command, &["--help"][..]].concat()));
+        assert_eq!(output.status.code(), Some(0), "{command:?}: {output:?}");
+    }
+
+    let port = config
+        .lines()
+        .find_map(|line| line.strip_prefix("listen: 127.0.0.1:"));
+    let port = port.expect("it has a port");
+    assert_eq!(after("EXPOSE "), port);
+    assert!(
+        container.contains(&format!("\"0.0.0.0:{port}\"")),
+        "{container}"
+    );
+    assert_eq!(after("    server 127.0.0.1:"), port);
+    assert_eq!(after("-p 127.0.0.1:"), format!("{port}:{port}"));
+    let state = format!("/var/lib/{}", after("StateDirectory="));
+    assert!(config.contains(&format!("sqlite:{state}/")), "{config}");
+    assert_eq!(after("VOLUME "), state);
+    assert!(page.contains(&format!("-v breakfall:{state} ")));
+
+    let seconds = |text: &str| text.trim_end_matches('s').parse::<u64>().expect("a number");
+    let drain = seconds(after("drain: "));
+    assert!(seconds(after("TimeoutStopSec=")) > drain);
+    assert!(seconds(after("--stop-timeout ")) > drain);
+    let settings =
+        breakfall_gateway::config::Config::parse("upstreams: { a: { demo: true } }", "it");
+    let limits = settings.expect("it is good").limits;
+    assert_eq!(
+        after("client_max_body_size "),
+        format!("{}m", limits.request >> 20)
+    );
+
+    let gateway = crate::serving::Gateway::demo();
+    let paths = proxy
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("location "));
+    let paths = paths.filter_map(|line| line.trim_start_matches("= ").split(' ').next());
+    let mut count = 0;
+    for path in paths {
+        assert_ne!(gateway.get(path).status, 404, "{path}");
+        count += 1;
+    }
+    assert_eq!(count, 4);
+}
+
 fn page(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")

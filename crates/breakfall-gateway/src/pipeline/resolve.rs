@@ -50,13 +50,10 @@ impl Pipeline {
         let is_listed = matches!(found, ToolLookup::Known(_));
         if !is_listed && context.policy.needs_tool_list() {
             let is_unlisted = matches!(found, ToolLookup::Unlisted);
-            let remaining = context.exchange.remaining();
-            let listed = timeout(remaining, self.list(&call, is_unlisted, remaining));
+            let listed = self.list(&call, is_unlisted, context.exchange.remaining());
             let missing = context.exchange.or_cancelled(listed).await?;
             found = tools.find(name);
-            if let (ToolLookup::Unlisted, Some(reason)) =
-                (&found, missing.unwrap_or(Some(TOO_LATE)))
-            {
+            if let (ToolLookup::Unlisted, Some(reason)) = (&found, missing) {
                 context.warnings.push(unchecked(name, reason));
             }
         }
@@ -93,7 +90,9 @@ impl Pipeline {
         remaining: Duration,
     ) -> Option<&'static str> {
         let since = Instant::now();
-        let mut last = self.listing.lock().await;
+        let Ok(mut last) = timeout(remaining, self.listing.lock()).await else {
+            return Some(TOO_LATE);
+        };
         if last.next.is_some_and(|next| since < next) {
             return last.missing;
         }

@@ -1,12 +1,15 @@
 //! Detects a server that hangs: a deadlock, an endless loop, a stopped process.
 //!
-//! A server may block while it works, so it is suspected only once the oldest request it has not answered is past its
-//! deadline. An answer shows that it does not hang on earlier requests. Then it has `stuck_after`: if it sends nothing for half of that, it is asked for a sign of life, and if nothing
-//! comes for the other half, it is stuck.
+//! A server may block while it works. So once a request is past its deadline and the server has sent nothing for half of
+//! `stuck_after`, it is asked for a sign of life. It is stuck if none has come when everything sent before that question
+//! is past its deadline, and for the other half of `stuck_after`. It cannot be busy with what was sent after the question,
+//! because it has not read that far.
 
 use std::future::pending;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+
+use tokio::time::Instant;
 
 use super::link::LinkShared;
 use crate::upstream::Origin;
@@ -28,12 +31,27 @@ pub(super) async fn until_stuck(shared: &LinkShared, server: &Peer) -> Duration 
         if !server.is_overdue() {
             continue;
         }
-        let _suspected = Suspicion::raise(shared);
+        let sent = server.sent_so_far();
         tokio::select! {
             biased;
             () = answer_to_probe(shared, server) => server.forget_overdue(),
-            () = server.silent_for(wait.saturating_sub(half)) => return wait,
+            () = no_sign_of_life(shared, server, sent, wait.saturating_sub(half)) => return wait,
         }
+    }
+}
+
+/// Waits until all requests with lower numbers than `sent` are past their deadlines, and the server has sent nothing for
+/// some time. What it sends meanwhile shows that it may be busy with any request until then.
+async fn no_sign_of_life(shared: &LinkShared, server: &Peer, mut sent: u64, wait: Duration) {
+    let mut since = Instant::now();
+    loop {
+        server.past_deadlines(sent).await;
+        let _suspected = Suspicion::raise(shared);
+        if server.silent_for(wait).await <= since {
+            return;
+        }
+        since = Instant::now();
+        sent = server.sent_so_far();
     }
 }
 

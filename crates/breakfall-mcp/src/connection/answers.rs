@@ -96,8 +96,8 @@ impl Peer {
         self.0.tickets.only_channel()
     }
 
-    /// Waits until the oldest request that the other end has not answered is past its deadline. One that was sent before it
-    /// and is not may keep the other end busy, and so may the first one after it if it was cancelled.
+    /// Waits until a request that ended here before the other end answered it is past its deadline. It does not count once a
+    /// later request is answered.
     pub async fn overdue(&self) {
         self.0.pending.until_overdue().await;
     }
@@ -112,10 +112,20 @@ impl Peer {
         self.0.pending.forget_overdue();
     }
 
+    /// The number of the next request. All that were sent so far have lower ones.
+    pub fn sent_so_far(&self) -> u64 {
+        self.0.pending.next_number()
+    }
+
+    /// Waits until all requests with lower numbers that the other end has not answered are past their deadlines.
+    pub async fn past_deadlines(&self, next: u64) {
+        self.0.pending.until_past_deadlines(next).await;
+    }
+
     /// Waits until the other end has sent nothing for some time, from now on. Time in which this end does not read does
-    /// not count.
-    pub async fn silent_for(&self, wait: Duration) {
-        self.0.reading.silent_for(wait).await;
+    /// not count. Returns when the other end last sent something.
+    pub async fn silent_for(&self, wait: Duration) -> Instant {
+        self.0.reading.silent_for(wait).await
     }
 
     /// Ends a request without an answer. A forwarded one is given back.

@@ -11,7 +11,6 @@ use foldhash::fast::RandomState;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, sleep_until};
 
-use self::overdue::UnansweredRequest;
 use super::deadline::Deadline;
 use super::listener::RelatedRequest;
 use super::{AskOutcome, Peer, ReplyChannel, RequestSummary, RpcMethod, Ticket};
@@ -25,7 +24,7 @@ pub(super) struct PendingRequests {
     open: Mutex<PendingTable>,
     /// Notified when the earliest deadline may have changed.
     earlier: Notify,
-    /// Notified when the oldest request that is not answered may be another one.
+    /// Notified when the oldest request that ended without an answer may be another one.
     oldest: Notify,
 }
 
@@ -43,9 +42,9 @@ struct PendingTable {
     questions: Vec<u64>,
     /// When the task that waits for deadlines wakes: never later than the earliest deadline.
     next_look: Option<Instant>,
-    /// The requests that ended here before the other end answered them, late or cancelled. Only kept where
+    /// The deadlines of the requests that ended here before the other end answered them, late or cancelled. Only kept where
     /// [`PendingRequests::until_overdue`] is used.
-    unanswered: Option<BTreeMap<u64, UnansweredRequest>>,
+    unanswered: Option<BTreeMap<u64, Instant>>,
 }
 
 #[derive(Debug)]
@@ -172,9 +171,7 @@ impl PendingRequests {
 
     /// Takes a request out.
     pub(super) fn take(&self, number: u64) -> Option<Box<PendingRequest>> {
-        let mut open = self.open.lock();
-        self.notify_oldest(&open, number);
-        open.take(number)
+        self.open.lock().take(number)
     }
 
     pub(super) fn take_stream(&self, number: u64) -> Option<Box<PendingRequest>> {
@@ -189,7 +186,7 @@ impl PendingRequests {
         let late: Vec<_> = late.collect();
         let late: Vec<_> = late
             .into_iter()
-            .filter_map(|(_, number)| Some((number, open.abandon(number, None)?)))
+            .filter_map(|(_, number)| Some((number, open.abandon(number)?)))
             .collect();
         for (number, _) in &late {
             self.notify_oldest(&open, *number);
@@ -208,10 +205,9 @@ impl PendingRequests {
             .filter_map(|(number, request)| of_gone(request).then_some(*number))
             .collect();
         numbers.sort_unstable();
-        let next = Some(self.next.load(Ordering::Relaxed));
         let numbers = numbers.into_iter();
         let requests: Vec<_> = numbers
-            .filter_map(|number| Some((number, open.abandon(number, next)?)))
+            .filter_map(|number| Some((number, open.abandon(number)?)))
             .collect();
         for (number, _) in &requests {
             self.notify_oldest(&open, *number);

@@ -35,17 +35,18 @@ impl ReadActivity {
         self.waits_since.store(since, Ordering::Relaxed);
     }
 
-    /// Waits until the reader has waited for a line for some time, from now on.
-    pub(super) async fn silent_for(&self, wait: Duration) {
+    /// Waits until the reader has waited for a line for some time, from now on. Returns when the last line was read.
+    pub(super) async fn silent_for(&self, wait: Duration) -> Instant {
         let begun = Instant::now();
         loop {
             let now = Instant::now();
-            let since = match self.waits_since.load(Ordering::Relaxed) {
+            let last = match self.waits_since.load(Ordering::Relaxed) {
                 PAUSED => now,
-                since => begun.max(self.created + Duration::from_micros(since)),
+                since => self.created + Duration::from_micros(since),
             };
+            let since = begun.max(last);
             if since + wait <= now {
-                return;
+                return last;
             }
             sleep_until(since + wait).await;
         }
@@ -64,8 +65,14 @@ mod tests {
         let activity = ReadActivity::default();
         tokio::time::advance(100 * second).await;
         let begun = Instant::now();
-        activity.silent_for(10 * second).await;
+        let last = activity.silent_for(10 * second).await;
         assert_eq!(begun.elapsed(), 10 * second, "counted from now on");
+        assert_eq!(
+            last,
+            begun
+                .checked_sub(100 * second)
+                .expect("it was created then")
+        );
         let reads = async {
             tokio::time::sleep(7 * second).await;
             activity.pause();
@@ -73,7 +80,8 @@ mod tests {
             activity.resume();
         };
         let begun = Instant::now();
-        tokio::join!(reads, activity.silent_for(10 * second));
+        let ((), last) = tokio::join!(reads, activity.silent_for(10 * second));
         assert_eq!(begun.elapsed(), 77 * second);
+        assert_eq!(last, begun + 67 * second);
     }
 }

@@ -28,25 +28,20 @@ where
         start: Instant::now(),
         timeout,
     };
-    let expected = body.size_hint().lower();
+    let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     // A big Content-Length alone gets no memory.
-    let expected = usize::try_from(expected)
-        .unwrap_or(usize::MAX)
-        .min(limits.size)
-        .min(MAX_INITIAL_BYTES);
+    let expected = announced.min(limits.size).min(MAX_INITIAL_BYTES);
     // With room for the line end that stdio needs.
     let mut bytes = Vec::with_capacity(expected + 1);
     while let Some(piece) = next(&mut body, pace, bytes.len()).await? {
-        if bytes.len() + piece.len() > limits.size {
+        let read = bytes.len() + piece.len();
+        let length = read.max(announced);
+        if length > limits.size {
             let mut scan = FrameScan::of(&bytes);
             scan.feed(&piece);
-            let length = bytes.len() + piece.len();
-            drop(bytes);
-            // In chunks the end may be far away, or never come.
-            return Err(match body.size_hint().exact() {
-                Some(_) => discard_rest(body, scan, length, limits, pace).await,
-                None => discard_later(body, &scan, length, limits, pace),
-            });
+            let refusal = HttpRefusal::message(FrameError::too_big(&scan, length, limits));
+            discard_later(body, read, limits, pace);
+            return Err(refusal.closing());
         }
         share.at_least(bytes.len() + piece.len())?;
         bytes.extend_from_slice(&piece);
@@ -54,57 +49,22 @@ where
     Ok(bytes)
 }
 
-/// Reads on after the limit of a body of known length: the id may follow, and many clients read no response before they have sent the body.
-async fn discard_rest<B>(
-    mut body: B,
-    mut scan: FrameScan,
-    mut length: usize,
-    limits: &FrameLimits,
-    pace: BodyPace,
-) -> HttpRefusal
-where
-    B: Body<Data = Bytes> + Unpin,
-    B::Error: Debug,
-{
-    let most = limits.size.saturating_mul(DISCARD_FACTOR);
-    while length < most {
-        match next(&mut body, pace, length).await {
-            Ok(Some(piece)) => {
-                scan.feed(&piece);
-                length += piece.len();
-            }
-            Ok(None) => return HttpRefusal::message(FrameError::too_big(&scan, length, limits)),
-            Err(_) => break,
-        }
-    }
-    let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
-    let length = length.saturating_add(announced);
-    HttpRefusal::message(FrameError::too_big(&scan, length, limits)).closing()
-}
-
-/// Refuses a body of unknown length at the limit. What follows is read and discarded beside the response, because a
-/// connection that is closed while bytes arrive is reset, and the client would lose the response.
-fn discard_later<B>(
-    mut body: B,
-    scan: &FrameScan,
-    mut length: usize,
-    limits: &FrameLimits,
-    pace: BodyPace,
-) -> HttpRefusal
+/// Reads and discards the rest of a refused body beside the response. A connection that is closed while bytes arrive is
+/// reset, and many clients read no response before they have sent the body.
+fn discard_later<B>(mut body: B, mut read: usize, limits: &FrameLimits, pace: BodyPace)
 where
     B: Body<Data = Bytes> + Unpin + Send + 'static,
     B::Error: Debug + Send,
 {
-    let refusal = HttpRefusal::message(FrameError::too_big(scan, length, limits)).closing();
-    let most = limits.size.saturating_mul(DISCARD_FACTOR);
+    let more = limits.size.saturating_mul(DISCARD_FACTOR);
+    let most = read.saturating_add(more.min(MAX_DISCARDED));
     tokio::spawn(async move {
-        while length < most
-            && let Ok(Some(piece)) = next(&mut body, pace, length).await
+        while read < most
+            && let Ok(Some(piece)) = next(&mut body, pace, read).await
         {
-            length += piece.len();
+            read += piece.len();
         }
     });
-    refusal
 }
 
 async fn next<B>(body: &mut B, pace: BodyPace, so_far: usize) -> Result<Option<Bytes>, HttpRefusal>
@@ -167,5 +127,6 @@ fn truncated(error: &impl Debug) -> HttpRefusal {
 const BYTES_PER_SECOND: usize = 64 << 10;
 /// The memory taken before the first byte.
 const MAX_INITIAL_BYTES: usize = 64 << 10;
-/// How many times the limit is read and discarded.
-const DISCARD_FACTOR: usize = 4;
+/// How many times the limit is read and discarded, and how much at most.
+const DISCARD_FACTOR: usize = 3;
+const MAX_DISCARDED: usize = 8 << 20;

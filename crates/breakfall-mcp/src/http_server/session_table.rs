@@ -99,9 +99,18 @@ impl SessionTable {
         standalone.belongs_to(client.inbound());
         let session = HttpSession::new(id, path, principal, client, standalone, unread);
         let session = Arc::new(session);
-        self.sessions
-            .lock()
-            .insert(session.id.clone(), Arc::clone(&session));
+        let shares = self.limits.lock().shares;
+        let mut sessions = self.sessions.lock();
+        // Others may have been opened meanwhile.
+        if !shares.has_room(
+            &session.principal,
+            sessions.values().map(|one| &one.principal),
+        ) {
+            drop(sessions);
+            session.standalone.close();
+            return Err(HttpRefusal::overloaded("there are too many sessions"));
+        }
+        sessions.insert(session.id.clone(), Arc::clone(&session));
         Ok(session)
     }
 

@@ -76,36 +76,18 @@ impl AnswerBudget {
         self.max.store(max, Ordering::Relaxed);
     }
 
-    /// Makes room for an answer. Any answer fits if nothing else is held.
-    fn make_room(&self, bytes: usize) {
-        let max = self.max.load(Ordering::Relaxed);
-        while self.held.load(Ordering::Relaxed).saturating_add(bytes) > max
-            && let Some(largest) = self.largest()
+    /// Makes room for a new answer, which is counted already. Any answer fits if nothing else is held.
+    fn make_room(&self, reader: &Arc<UnreadAnswers>, bytes: usize) {
+        let list = self.readers.lock();
+        while self.is_exceeded()
+            && let Some(largest) = list.largest(reader, bytes)
         {
             largest.close();
         }
     }
 
-    /// The largest reader of the key that holds the most: many small answers weigh as much as a big one.
-    fn largest(&self) -> Option<Arc<UnreadAnswers>> {
-        let list = self.readers.lock();
-        let readers = list.readers.iter().filter_map(Weak::upgrade);
-        let sized = readers.map(|reader| {
-            let bytes = reader.state.lock().bytes;
-            (bytes, reader)
-        });
-        let sized: Vec<_> = sized.filter(|(bytes, _)| *bytes > 0).collect();
-        drop(list);
-        let mut parties: HashMap<Option<&str>, usize> = HashMap::new();
-        for (bytes, reader) in &sized {
-            *parties.entry(party(&reader.principal)).or_default() += bytes;
-        }
-        let parties = parties.into_iter();
-        let (heaviest, _) = parties.max_by_key(|(name, bytes)| (*bytes, *name))?;
-        let of_heaviest = |reader: &UnreadAnswers| party(&reader.principal) == heaviest;
-        let readers = sized.iter().filter(|(_, reader)| of_heaviest(reader));
-        let largest = readers.max_by_key(|(bytes, _)| *bytes)?;
-        Some(Arc::clone(&largest.1))
+    fn is_exceeded(&self) -> bool {
+        self.held.load(Ordering::Relaxed) > self.max.load(Ordering::Relaxed)
     }
 
     fn list(&self, reader: &Arc<UnreadAnswers>) {
@@ -115,6 +97,40 @@ impl AnswerBudget {
             list.prune_at = (2 * list.readers.len()).max(MIN_PRUNE_LENGTH);
         }
         list.readers.push(Arc::downgrade(reader));
+    }
+}
+
+impl ReaderList {
+    /// The largest reader on the connection that carries the most, of the key that holds the most: many small answers weigh
+    /// as much as a big one. The new answer of a reader does not count.
+    fn largest(&self, new: &Arc<UnreadAnswers>, new_bytes: usize) -> Option<Arc<UnreadAnswers>> {
+        let readers = self.readers.iter().filter_map(Weak::upgrade);
+        let sized = readers.map(|reader| {
+            let (bytes, connection) = reader.weight();
+            let new_bytes = if Arc::ptr_eq(&reader, new) {
+                new_bytes
+            } else {
+                0
+            };
+            (bytes.saturating_sub(new_bytes), connection, reader)
+        });
+        let sized: Vec<_> = sized.filter(|(bytes, ..)| *bytes > 0).collect();
+        let mut parties: HashMap<Option<&str>, usize> = HashMap::new();
+        let mut connections: HashMap<_, usize> = HashMap::new();
+        for (bytes, connection, reader) in &sized {
+            *parties.entry(party(&reader.principal)).or_default() += bytes;
+            *connections.entry(*connection).or_default() += bytes;
+        }
+        let parties = parties.into_iter();
+        let (heaviest, _) = parties.max_by_key(|(name, bytes)| (*bytes, *name))?;
+        let of_heaviest = |reader: &UnreadAnswers| party(&reader.principal) == heaviest;
+        let readers = sized.iter().filter(|(.., reader)| of_heaviest(reader));
+        let largest = readers.max_by_key(|(bytes, connection, _)| {
+            // Without a connection yet, it weighs as much as it holds.
+            let carried = connection.map_or(*bytes, |_| connections[connection]);
+            (carried, *bytes)
+        });
+        largest.map(|(.., reader)| Arc::clone(reader))
     }
 }
 
@@ -148,19 +164,31 @@ impl UnreadAnswers {
     }
 
     fn count(self: &Arc<Self>, bytes: usize) -> bool {
-        self.budget.make_room(bytes);
+        // Before it can be found and released.
+        self.budget.held.fetch_add(bytes, Ordering::Relaxed);
         let mut state = self.state.lock();
         if state.is_closed {
+            self.budget.held.fetch_sub(bytes, Ordering::Relaxed);
             return false;
         }
         state.bytes += bytes;
-        self.budget.held.fetch_add(bytes, Ordering::Relaxed);
         let is_listed = mem::replace(&mut state.is_listed, true);
         drop(state);
         if !is_listed {
             self.budget.list(self);
         }
+        if self.budget.is_exceeded() {
+            self.budget.make_room(self, bytes);
+            return !self.is_closed();
+        }
         true
+    }
+
+    /// How much it holds, and the connection that carries it.
+    fn weight(&self) -> (usize, Option<*const ConnectionState>) {
+        let state = self.state.lock();
+        let connection = state.connections.first().map(Weak::as_ptr);
+        (state.bytes, connection)
     }
 
     /// A connection carries a response of this client.
@@ -257,6 +285,10 @@ const MIN_PRUNE_LENGTH: usize = 64;
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+    use std::thread;
+
+    use super::super::connection_state::ConnectionClock;
     use super::*;
 
     fn answer(size: usize) -> Bytes {
@@ -309,5 +341,55 @@ mod tests {
         let closed = many.iter().filter(|reader| reader.is_closed());
         assert_eq!(closed.count(), 1);
         drop((kept, held));
+    }
+
+    #[test]
+    fn many_small_unread_answers_of_a_connection_count_together() {
+        let budget = AnswerBudget::new(100);
+        let reader = || UnreadAnswers::new(&budget, Principal::Anonymous);
+        let clock = Arc::<ConnectionClock>::default();
+        let [honest, greedy] = [(); 2].map(|()| ConnectionState::new(Arc::clone(&clock)));
+        let session = reader();
+        let kept = (session.hold(answer(40)), session.carry(&honest));
+        let many: Vec<_> = (1..=6).map(|_| reader()).collect();
+        let held: Vec<_> = many
+            .iter()
+            .map(|reader| (reader.hold(answer(10)), reader.carry(&greedy)))
+            .collect();
+        assert!(reader().hold(answer(10)).is_some());
+        assert!(
+            !session.is_closed(),
+            "one answer is bigger, one connection is not"
+        );
+        let closed = many.iter().filter(|reader| reader.is_closed());
+        assert_eq!(closed.count(), 1);
+        drop((kept, held));
+    }
+
+    #[test]
+    fn the_budget_holds_for_answers_that_come_at_once() {
+        for _ in 0..50 {
+            let budget = AnswerBudget::new(100);
+            let barrier = Barrier::new(8);
+            let hold = || {
+                let reader = UnreadAnswers::new(&budget, Principal::Anonymous);
+                barrier.wait();
+                let held = reader.hold(answer(30));
+                barrier.wait();
+                let total = budget.held.load(Ordering::Relaxed);
+                barrier.wait();
+                drop(held);
+                total
+            };
+            let totals: Vec<usize> = thread::scope(|scope| {
+                let threads: Vec<_> = (0..8).map(|_| scope.spawn(hold)).collect();
+                let threads = threads.into_iter();
+                threads
+                    .map(|thread| thread.join().expect("no panic"))
+                    .collect()
+            });
+            assert!(totals.iter().all(|total| *total <= 100), "{totals:?}");
+            assert_eq!(budget.held.load(Ordering::Relaxed), 0);
+        }
     }
 }

@@ -70,6 +70,16 @@ impl ServerCommand {
         self
     }
 
+    /// A variable in the environment of the program.
+    pub fn variable(&self, name: &str) -> Option<OsString> {
+        let mut own = self.env.iter().rev();
+        if let Some((_, value)) = own.find(|(other, _)| other == name) {
+            return Some(value.clone());
+        }
+        let is_withheld = self.is_env_cleared || self.withheld.iter().any(|other| other == name);
+        std::env::var_os(name).filter(|_| !is_withheld)
+    }
+
     /// Sets the working directory.
     pub fn cwd(mut self, cwd: impl Into<PathBuf>) -> Self {
         self.cwd = Some(cwd.into());

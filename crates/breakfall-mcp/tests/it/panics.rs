@@ -2,14 +2,15 @@
 
 #![expect(clippy::panic, reason = "handlers that panic are what is tested")]
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use breakfall::Fault;
 use breakfall_mcp::connection::{
-    Listener, LostRequest, Peer, PeerRole, RelatedRequest, RequestSummary, Ticket,
+    FinalReply, Inbound, Listener, LostRequest, OutgoingMessage, Peer, PeerRole, RelatedRequest,
+    ReplyChannel, RequestSummary, SendError, Ticket, Transport,
 };
-use breakfall_mcp::jsonrpc::{Frame, FrameLimits, RequestParams};
+use breakfall_mcp::jsonrpc::{Frame, FrameLimits, RawMessage, RequestParams};
 use breakfall_mcp::timeouts::Timeouts;
 use serde_json::{Value, json};
 use tokio::io::{
@@ -148,6 +149,46 @@ async fn a_panic_in_the_handler_of_a_request_costs_that_request() {
         proxy.is_answered_internally(id).await;
         proxy.works(id + 1).await;
     }
+}
+
+/// The codes of the answers to one request.
+#[derive(Debug, Default)]
+struct AnswerCodes(Mutex<Vec<Option<i64>>>);
+
+impl ReplyChannel for AnswerCodes {
+    fn tell(&self, _: RawMessage) -> Result<(), SendError> {
+        Ok(())
+    }
+
+    fn answer(&self, last: FinalReply) {
+        self.0.lock().expect("no panic with it").push(last.code);
+    }
+}
+
+/// A transport of messages that belong to no request, of which there are none.
+#[derive(Debug)]
+struct UnusedTransport;
+
+impl Transport for UnusedTransport {
+    fn carry(&self, _: OutgoingMessage) -> Result<(), SendError> {
+        Ok(())
+    }
+
+    fn close(&self) {}
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_panic_in_the_handler_of_a_request_with_its_own_channel_reaches_only_that_channel() {
+    let handlers = Arc::new(Handlers::default());
+    let transport = |_: &_| -> Arc<dyn Transport> { Arc::new(UnusedTransport) };
+    let inbound = Inbound::new(PeerRole::Client, FrameLimits::REQUEST, handlers, transport);
+    let request = json!({"jsonrpc": "2.0", "id": 1, "method": "handler"});
+    let request = request.to_string().into_bytes();
+    let frame = Frame::parse(request, &FrameLimits::REQUEST).expect("a request");
+    let codes = Arc::new(AnswerCodes::default());
+    let channel = Arc::clone(&codes) as Arc<dyn ReplyChannel>;
+    inbound.ask(frame, channel, None);
+    assert_eq!(*codes.0.lock().expect("no panic with it"), [Some(-32603)]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -288,7 +288,7 @@ fn a_call_has_a_time_in_all_whatever_its_server_says() {
     assert!(first.starts_with("progress: 1/9"), "{said}");
     let want = "error: Operation 'slow_report' did not finish within 1500 ms [UNAVAILABLE_TIMEOUT]";
     assert_eq!(lines.next(), Some(want), "{said}");
-    assert_eq!(output.status.code(), Some(6));
+    assert_eq!(output.status.code(), Some(8));
 }
 
 #[test]

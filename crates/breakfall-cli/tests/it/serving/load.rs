@@ -2,6 +2,7 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Instant;
@@ -102,6 +103,33 @@ fn a_thousand_sessions_each_with_its_own_server_leave_nothing() {
     assert!(grown < 48 << 20, "{} MiB more than before", grown >> 20);
     // And there is room again.
     gateway.legacy("/mcp/odd");
+}
+
+#[test]
+fn sessions_that_are_opened_at_once_are_no_more_than_are_allowed() {
+    const CLIENTS: usize = 16;
+    let gateway = Gateway::of("sessions: { max: 4 }\nupstreams:\n  shop: { demo: true }\n");
+    for _ in 0..20 {
+        let barrier = Barrier::new(CLIENTS);
+        let open = || {
+            let mut client = Client::silent(gateway.address, "/mcp", LEGACY);
+            barrier.wait();
+            let session = client.initialize().header("Mcp-Session-Id")?.to_owned();
+            client.session = Some(session);
+            Some(client)
+        };
+        let opened: Vec<Client> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..CLIENTS).map(|_| scope.spawn(open)).collect();
+            let threads = threads.into_iter();
+            threads
+                .filter_map(|thread| thread.join().expect("a response"))
+                .collect()
+        });
+        assert_eq!(opened.len(), 4);
+        for client in &opened {
+            end(&gateway, client, "/mcp");
+        }
+    }
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl Gateway {
         Client::modern(self.address, path)
     }
 
-    fn get(&self, path: &str) -> Response {
+    pub(crate) fn get(&self, path: &str) -> Response {
         let request = Request::new("GET", path);
         let response = Connection::open(self.address).ask(&request);
         response.expect("it answers")

@@ -32,7 +32,7 @@ Listening at http://ADDRESS/mcp
   demo  the built-in demo
 
 Try it from another terminal:
-  breakfall call http://ADDRESS/mcp search_products '{"query":"belt","limit":1}'
+  breakfall call http://ADDRESS/mcp get_order '{"order_id":"ord-9999"}'
 
 "#]]
     );
@@ -43,7 +43,7 @@ Try it from another terminal:
 }
 
 #[test]
-fn the_line_to_try_works_without_an_installation() {
+fn the_line_to_try_shows_a_failure_without_an_installation() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_breakfall"));
     command.env("PATH", "/usr/bin:/bin");
     let folder = tempfile::tempdir().expect("there is room for a folder");
@@ -54,23 +54,9 @@ fn the_line_to_try_works_without_an_installation() {
         .env("PATH", "/usr/bin:/bin")
         .output()
         .expect("a shell");
-    assert!(tried.status.success(), "{line}: {tried:?}");
-}
-
-#[test]
-fn the_line_to_try_works() {
-    let gateway = Gateway::demo();
-    let line = gateway.greeting.lines().last().expect("a line").trim();
-    let words = line.strip_prefix("breakfall ").expect("our own program");
-    let words: Vec<&str> = words
-        .split(' ')
-        .map(|word| word.trim_matches('\''))
-        .collect();
-    let output = run(breakfall(&words));
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stdout.contains("Black belt, cotton"), "{stdout}{stderr}");
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
+    let said = String::from_utf8_lossy(&tried.stderr);
+    assert_eq!(tried.status.code(), Some(6), "{line}: {said}");
+    assert!(said.contains("[NOT_FOUND_RESOURCE]"), "{line}: {said}");
 }
 
 #[test]
@@ -228,7 +214,9 @@ fn what_it_says_to_try_works_with_a_key_in_it_and_says_so_without() {
     args.extend(words(after));
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let output = run(breakfall(&args));
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(output.status.code(), Some(6), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("[NOT_FOUND_RESOURCE]"), "{told}");
 
     let url = format!("http://{}/mcp", gateway.address());
     let output = run(breakfall(&["call", "--list", &url]));

@@ -212,6 +212,8 @@ fn open(front: ClientFront, places: &SoakPlaces) -> SoakSession {
                 MAX_TIMEOUT,
                 "--restart-delay",
                 "10ms",
+                "--stuck-after",
+                STUCK_AFTER,
             ];
             command
                 .arg("run")
@@ -239,6 +241,8 @@ fn end_session(client: &http::Client, places: &SoakPlaces) {
 /// How long a server may take, as options and as settings.
 pub(super) const TIMEOUT: &str = "2s";
 pub(super) const MAX_TIMEOUT: &str = "4s";
+/// How long a server may be silent before it is replaced.
+pub(super) const STUCK_AFTER: &str = "1s";
 /// Twice `MAX_TIMEOUT` and what a busy machine needs: the start of a process, and its turn among a hundred.
 const LATEST_ANSWER: Duration = Duration::from_secs(15);
 const CALLS_PER_SESSION: u64 = 25;

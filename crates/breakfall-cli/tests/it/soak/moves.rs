@@ -14,7 +14,7 @@ pub(super) struct SoakMove {
     pub(super) key: Option<String>,
     /// What a success has to hold, for a tool that returns its arguments.
     pub(super) echo: Option<Value>,
-    /// The session is of no use afterwards: its server hangs for ever.
+    /// The client leaves afterwards, as its server hangs for ever.
     pub(super) ends_session: bool,
 }
 
@@ -74,7 +74,8 @@ pub(super) fn draw(random: &mut Random, kind: ServerKind, name: &str) -> SoakMov
     }
 }
 
-/// How a server misbehaves, and whether it hangs afterwards.
+/// How a server misbehaves, and whether the client leaves because it hangs afterwards. Others stay, and the server is
+/// replaced.
 fn misbehaviour(random: &mut Random, kind: ServerKind) -> (&'static str, bool) {
     if kind == ServerKind::Http {
         let all: Vec<_> = faulty_http::Behaviour::of(faulty_http::When::Call).collect();
@@ -85,10 +86,15 @@ fn misbehaviour(random: &mut Random, kind: ServerKind) -> (&'static str, bool) {
     let mut all: Vec<_> = all
         .filter(|behaviour| !behaviour.name().starts_with("ask-"))
         .collect();
-    if kind == ServerKind::SharedProcess {
-        // A process that hangs for ever would leave nothing to do for all other clients.
+    if kind == ServerKind::SharedProcess && random.below(ONE_HANG_IN) > 0 {
+        // A process that hangs keeps all other clients waiting until it is replaced.
         all.retain(|behaviour| behaviour.leaves() != Leaves::Stuck);
     }
     let chosen = random.pick(&all);
-    (chosen.name(), chosen.leaves() == Leaves::Stuck)
+    let is_left =
+        chosen.leaves() == Leaves::Stuck && kind == ServerKind::OwnProcess && random.below(2) == 0;
+    (chosen.name(), is_left)
 }
+
+/// How rarely a process that many clients share may hang for ever.
+const ONE_HANG_IN: usize = 20;

@@ -13,7 +13,7 @@ use testing::faulty::{self, Trail};
 use testing::faulty_http::{Eras, Options, Server};
 
 use super::answer::Outcome;
-use super::clients::{MAX_TIMEOUT, TIMEOUT};
+use super::clients::{MAX_TIMEOUT, STUCK_AFTER, TIMEOUT};
 use crate::serving::Gateway;
 
 pub(super) struct SoakServers {
@@ -84,6 +84,7 @@ impl SoakServers {
         };
         let mut lines = treated(json!({"command": command(folder.path())}));
         lines["restart"] = json!({"first": "10ms", "max": "100ms"});
+        lines["stuck_after"] = STUCK_AFTER.into();
         let config = json!({
             "store": format!("sqlite:{}", folder.path().join("store.db").display()),
             "retention": {"count": 200, "audit_count": 1000},

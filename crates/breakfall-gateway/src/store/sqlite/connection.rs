@@ -15,7 +15,7 @@ pub(super) struct StoreConnection {
     path: PathBuf,
     mode: OpenMode,
     file: Option<OpenFile>,
-    /// The file was found damaged, so its pages are checked before it is used again.
+    /// The file was found damaged or changed, so its pages are checked before it is used again.
     is_suspect: bool,
 }
 
@@ -61,31 +61,61 @@ impl StoreConnection {
 
     /// Closes a file that was deleted, replaced or overwritten: what is written to it would be lost.
     fn close_if_changed(&mut self) {
-        let state = self.file.as_ref().map(|file| file.state(&self.path));
-        let Some(state) = state.filter(|state| *state != HeaderState::Unchanged) else {
+        let Some(file) = &mut self.file else {
             return;
         };
+        let state = match file.state(&self.path) {
+            HeaderState::Unchanged => return,
+            // Mostly a process that uses the store, too. One that writes at this moment may leave half a page.
+            HeaderState::Written
+                if file.is_continued(&self.path) || {
+                    file::wait_until_written(&self.path);
+                    file.is_continued(&self.path)
+                } =>
+            {
+                return file.settle(&self.path);
+            }
+            HeaderState::Written | HeaderState::Overwritten => HeaderState::Overwritten,
+            state @ (HeaderState::Deleted | HeaderState::Replaced) => state,
+        };
+        let log = self
+            .file
+            .take()
+            .and_then(|file| file.abandon(&self.path, state));
+        self.is_suspect = state == HeaderState::Overwritten;
+        // Who only reads changes nothing.
         if self.mode == OpenMode::Create {
-            tracing::error!(
-                "the store {} was {} while in use: its earlier records are gone",
-                self.path.display(),
-                state.as_str()
-            );
+            if self.is_suspect {
+                file::wait_until_written(&self.path);
+            }
+            let log = log.and_then(|log| log.move_aside(&self.path));
+            self.report(state, log.as_deref());
         }
-        if let Some(file) = self.file.take() {
-            file.abandon(&self.path, state);
-        }
+    }
+
+    fn report(&self, state: HeaderState, log: Option<&Path>) {
+        let log = log.map_or_else(String::new, |log| {
+            format!("; its write-ahead log was moved to {}", log.display())
+        });
+        tracing::error!(
+            "the store {} was {} while in use: records that are not in the present file are lost{log}",
+            self.path.display(),
+            state.as_str()
+        );
     }
 
     fn file(&mut self) -> Result<&mut OpenFile, StoreError> {
         if self.file.is_none() {
-            let opened = match self.mode {
-                OpenMode::Create => file::open_or_create(&self.path, self.is_suspect),
-                OpenMode::Existing => file::open(&self.path, self.is_suspect),
-            };
-            self.file = Some(opened?);
+            self.file = Some(self.opened()?);
             self.is_suspect = false;
         }
         self.file.as_mut().ok_or(StoreError::Over)
+    }
+
+    fn opened(&self) -> Result<OpenFile, StoreError> {
+        match self.mode {
+            OpenMode::Create => file::open_or_create(&self.path, self.is_suspect),
+            OpenMode::Existing => file::open(&self.path, self.is_suspect),
+        }
     }
 }

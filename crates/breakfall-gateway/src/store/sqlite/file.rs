@@ -5,6 +5,7 @@ use std::fs::{self, DirBuilder, File, Permissions};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
@@ -107,7 +108,44 @@ pub(super) fn open(path: &Path, is_suspect: bool) -> Result<OpenFile, StoreError
 impl OpenFile {
     /// What has happened to the file since the last call of [`Self::settle`].
     pub(super) fn state(&self, path: &Path) -> HeaderState {
-        self.header.state(path)
+        match self.header.state(path) {
+            // Another process has moved the log away, because the file was overwritten.
+            HeaderState::Unchanged | HeaderState::Written
+                if self.log.is_some() && inode(&beside(path, "-wal")) != self.log =>
+            {
+                HeaderState::Overwritten
+            }
+            state => state,
+        }
+    }
+
+    /// Whether a file that another process has written to is still this store: the audit trail in it is a part of the known
+    /// one, and no page is damaged. The log of a store that was overwritten may hide the file that was copied over it.
+    pub(super) fn is_continued(&self, path: &Path) -> bool {
+        let is_known = || {
+            let head = head_without_log(path)?;
+            let start = self
+                .connection
+                .query_row(START, [], |row| row.get::<_, i64>(0))?;
+            if head.0 <= start {
+                return Ok(true);
+            }
+            let known = "SELECT hash FROM audit WHERE seq = ?1";
+            let known = self.connection.query_row(known, [head.0], |row| row.get(0));
+            known.map(|known: [u8; 32]| known == head.1)
+        };
+        let is_damaged = |error: StoreError| {
+            // A lock, or a disk that fails, says nothing about the file.
+            matches!(error, StoreError::Damaged | StoreError::Foreign)
+        };
+        let is_known = match is_known() {
+            Err(rusqlite::Error::QueryReturnedNoRows) => false,
+            known => known.unwrap_or_else(|error| !is_damaged(failure(&error))),
+        };
+        is_known
+            && connect(path)
+                .and_then(|connection| check_pages(&connection))
+                .map_or_else(|error| !is_damaged(error), |()| true)
     }
 
     /// Remembers the state of the file after an operation.
@@ -120,9 +158,9 @@ impl OpenFile {
         }
     }
 
-    /// Closes a file that has changed. The log of one that is gone must reach neither the other file nor the next one. A file
-    /// that was overwritten keeps its log, which other processes may use.
-    pub(super) fn abandon(self, path: &Path, state: HeaderState) {
+    /// Closes a file that has changed, and returns its log if that is still beside the file. The log of a file that is gone
+    /// must reach neither the other file nor the next one.
+    pub(super) fn abandon(self, path: &Path, state: HeaderState) -> Option<LogInode> {
         let Self {
             connection,
             header,
@@ -133,13 +171,70 @@ impl OpenFile {
         // A failure closes it when it is dropped.
         let _ = connection.close();
         let _lock = lock(directory(path));
+        let log = log.filter(|log| inode(&beside(path, "-wal")) == Some(*log));
         let is_gone = matches!(state, HeaderState::Deleted | HeaderState::Replaced);
-        if is_gone && log.is_some() && inode(&beside(path, "-wal")) == log {
+        if is_gone && log.is_some() {
             for suffix in COMPANIONS {
                 let _ = fs::remove_file(beside(path, suffix));
             }
         }
         drop(header);
+        log.filter(|_| !is_gone).map(LogInode)
+    }
+}
+
+/// The end of the audit trail in the file itself.
+fn head_without_log(path: &Path) -> rusqlite::Result<(i64, [u8; 32])> {
+    let path = path.to_str().unwrap_or_default();
+    let path = path
+        .replace('%', "%25")
+        .replace('?', "%3f")
+        .replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let file = Connection::open_with_flags(format!("file:{path}?immutable=1"), flags)?;
+    let sql = "SELECT seq, hash FROM chain WHERE place = 'head'";
+    file.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+/// The write-ahead log of a store that was overwritten.
+#[derive(Debug)]
+pub(super) struct LogInode(u64);
+
+impl LogInode {
+    /// Moves the log of a store that was overwritten out of the way: `SQLite` would read it into the file that was copied
+    /// over the store. Returns where it is now.
+    pub(super) fn move_aside(self, path: &Path) -> Option<PathBuf> {
+        let _lock = lock(directory(path));
+        let log = beside(path, "-wal");
+        // Another process may have done so already.
+        if inode(&log) != Some(self.0) {
+            return None;
+        }
+        let suffix = Timestamp::now().strftime(".overwritten-%Y%m%dT%H%M%SZ-wal");
+        let aside = beside(path, &suffix.to_string());
+        fs::rename(&log, &aside).ok()?;
+        for suffix in COMPANIONS {
+            let _ = fs::remove_file(beside(path, suffix));
+        }
+        Some(aside)
+    }
+}
+
+/// Waits until a program that is copying a file over the store has finished.
+pub(super) fn wait_until_written(path: &Path) {
+    let written = || {
+        fs::metadata(path)
+            .ok()
+            .and_then(|about| header::written(&about))
+    };
+    for _ in 0..MAX_COPY_PAUSES {
+        let before = written();
+        thread::sleep(COPY_PAUSE);
+        if written() == before {
+            return;
+        }
     }
 }
 
@@ -282,6 +377,9 @@ fn inode(path: &Path) -> Option<u64> {
 /// The files that `SQLite` keeps beside a database.
 const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
+/// Where the audit trail begins.
+const START: &str = "SELECT seq FROM chain WHERE place = 'start'";
+
 /// `start` is the position after the last purged entry, `head` the position after the last entry.
 const TABLES: &str = "
 CREATE TABLE chain (place TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
@@ -296,6 +394,10 @@ CREATE INDEX report_at ON report (at);
 /// The letters `brkf`, which mark a file as a Breakfall store.
 pub(super) const APPLICATION: i32 = 0x6272_6b66;
 const VERSION: i32 = 1;
+
+/// A program that copies a file writes to it at least this often.
+const COPY_PAUSE: Duration = Duration::from_millis(100);
+const MAX_COPY_PAUSES: u32 = 100;
 
 /// How long to wait for the lock of another process.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

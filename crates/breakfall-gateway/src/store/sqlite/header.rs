@@ -8,6 +8,7 @@ use std::mem;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _, OpenOptionsExt as _};
 use std::path::Path;
 use std::sync::{Arc, Weak};
+use std::time::SystemTime;
 
 use breakfall_mcp::sync::Mutex;
 
@@ -24,6 +25,8 @@ pub(super) struct HeaderFile {
     file: Option<Arc<File>>,
     /// The change counter, which never decreases in a file that only `SQLite` writes. The number of pages may: VACUUM.
     seen: u32,
+    /// Time of the last write, and length.
+    written: Option<(SystemTime, u64)>,
 }
 
 /// Device and inode.
@@ -41,6 +44,8 @@ pub(super) enum HeaderState {
     Deleted,
     /// Another file has its name.
     Replaced,
+    /// Another process has written to it: one that uses the store, or one that copied another store over it.
+    Written,
     /// Another program has written to it.
     Overwritten,
 }
@@ -50,6 +55,7 @@ impl HeaderState {
     pub(super) const fn as_str(self) -> &'static str {
         match self {
             Self::Unchanged => "unchanged",
+            Self::Written => "written by another process",
             Self::Deleted => "deleted",
             Self::Replaced => "replaced by another file",
             Self::Overwritten => "overwritten",
@@ -79,6 +85,7 @@ impl HeaderFile {
             identity,
             file: Some(file),
             seen: 0,
+            written: None,
         };
         header.settle();
         Ok(header)
@@ -115,15 +122,21 @@ impl HeaderFile {
             // Whatever keeps it from being looked at, it is in use.
             Err(_) => HeaderState::Unchanged,
             Ok(about) if identity(&about) != self.identity => HeaderState::Replaced,
-            Ok(_) => match self.changes() {
-                Some(now) if now >= self.seen => HeaderState::Unchanged,
+            Ok(about) => match self.changes() {
+                Some(now) if now >= self.seen && written(&about) == self.written => {
+                    HeaderState::Unchanged
+                }
+                Some(now) if now >= self.seen => HeaderState::Written,
                 Some(_) | None => HeaderState::Overwritten,
             },
         }
     }
 
-    /// Remembers the change counter.
+    /// Remembers the change counter and the time of the last write.
     pub(super) fn settle(&mut self) {
+        // In this order: a write in between is noticed the next time.
+        let about = self.file.as_ref().and_then(|file| file.metadata().ok());
+        self.written = about.and_then(|about| written(&about));
         self.seen = self.changes().unwrap_or_default();
     }
 
@@ -156,6 +169,11 @@ pub(super) fn create_empty(path: &Path) -> io::Result<()> {
 
 fn identity(about: &fs::Metadata) -> Identity {
     (about.dev(), about.ino())
+}
+
+/// Time of the last write, and length.
+pub(super) fn written(about: &fs::Metadata) -> Option<(SystemTime, u64)> {
+    Some((about.modified().ok()?, about.len()))
 }
 
 /// The first bytes of a database.

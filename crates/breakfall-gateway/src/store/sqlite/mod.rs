@@ -22,7 +22,7 @@ use connection::{OpenMode, StoreConnection};
 
 /// A store in a file. Dropped, it closes after the jobs that are queued.
 ///
-/// A file that is deleted or replaced while it is in use is opened anew, and the log says so.
+/// A file that is deleted, replaced or overwritten while it is in use is opened anew, and the log says so.
 ///
 /// ```
 /// use breakfall_gateway::store::{StoreError, Sqlite};

@@ -8,7 +8,7 @@ use h2::RecvStream;
 use h2::client::SendRequest;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
-use testing::http::{Client, Connection, Request};
+use testing::http::{Client, Connection, MODERN, Request};
 use tokio::runtime::Runtime;
 
 use super::{Gateway, until};
@@ -119,6 +119,49 @@ fn a_chunked_body_over_the_limit_is_answered_at_the_limit() {
 }
 
 #[test]
+fn a_body_that_announces_more_than_the_limit_is_answered_at_once() {
+    let gateway = Gateway::with(|settings| {
+        settings.limits.size = 100_000;
+        // The end of the body does not come in the time of this test.
+        settings.read_timeout = Duration::from_hours(1);
+    });
+    let head = |length: usize| {
+        let request = Request::post("/mcp", &json!({}));
+        let request = request.header("Content-Length", &length.to_string());
+        request.head("localhost")
+    };
+    let start = br#"{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":""#;
+    let mut endless = Connection::open(gateway.address);
+    endless.send(&head(10_000_000_000)).expect("it is taken");
+    endless.send(start).expect("it is taken");
+    let response = endless.response().expect("a response");
+    assert_eq!(response.status, 413, "{}", response.text());
+    assert_eq!(response.json()["id"], 7);
+    let actual = &response.json()["error"]["data"]["details"]["actual_value"];
+    assert_eq!(*actual, 10_000_000_000_u64, "{}", response.text());
+    assert_eq!(response.header("Connection"), Some("close"));
+    // A client that sends the whole body before it reads gets the response too.
+    let mut late = Connection::open(gateway.address);
+    late.send(&head(300_000)).expect("it is taken");
+    late.send(start).expect("it is taken");
+    for _ in 0..3 {
+        late.send(&[b' '; 90_000]).expect("it is taken");
+    }
+    let rest = vec![b' '; 30_000 - start.len()];
+    late.send(&rest).expect("it is taken");
+    assert_eq!(late.response().expect("a response").status, 413);
+    late.ended().expect("it is closed");
+    // One that goes on is cut off.
+    let piece = vec![b' '; 100_000];
+    for _ in 0..10 {
+        if endless.send(&piece).is_err() {
+            break;
+        }
+    }
+    endless.ended().expect("it is cut off");
+}
+
+#[test]
 fn a_client_that_does_not_read_its_response_is_disconnected() {
     let gateway = Gateway::with(hurried);
     let (client, server) = gateway.session();
@@ -221,6 +264,37 @@ fn a_client_without_an_http2_window_is_disconnected_and_one_that_waits_for_the_s
     drop((patient, stream));
 }
 
+#[test]
+fn a_connection_with_many_small_unread_answers_is_closed_before_one_with_a_bigger_one() {
+    let gateway = Gateway::with(|settings| settings.sessions.unread = 8 << 20);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    let runtime = runtime.expect("a runtime");
+    let (client, its_server) = gateway.session_in("2025-06-18");
+    let mut honest = runtime.block_on(narrow(gateway.address, 0));
+    let message = client.message(0, "ping", &json!({}));
+    let kept = post(&runtime, &mut honest, &client, &message);
+    its_server.answer(&json!({"much": "x".repeat(3 << 20)}));
+    let kept = runtime.block_on(kept).expect("it runs");
+    let stateless = Client::modern(gateway.address, "/mcp");
+    let mut greedy = runtime.block_on(narrow(gateway.address, 0));
+    let mut shared = None;
+    let mut unread = Vec::new();
+    for id in 0..6 {
+        let message = stateless.message(id, "ping", &json!({}));
+        let call = post(&runtime, &mut greedy, &stateless, &message);
+        let server = shared.get_or_insert_with(|| gateway.server());
+        server.answer(&json!({"resultType": "complete", "much": "x".repeat(1 << 20)}));
+        // The last one ends with its connection.
+        unread.push(runtime.block_on(call).ok());
+    }
+    until("it is closed", || gateway.handle.connections() == 1);
+    assert_eq!(gateway.mcp.sessions(), 1, "the other one is kept");
+    drop((honest, kept, greedy, unread));
+}
+
 /// An HTTP/2 connection with a small flow-control window.
 async fn narrow(address: std::net::SocketAddr, window: u32) -> SendRequest<Bytes> {
     let stream = tokio::net::TcpStream::connect(address).await;
@@ -233,12 +307,16 @@ async fn narrow(address: std::net::SocketAddr, window: u32) -> SendRequest<Bytes
 }
 
 fn request(client: &Client, method: &str) -> http::Request<()> {
+    let (name, value) = match client.session.as_deref() {
+        Some(session) => ("Mcp-Session-Id", session),
+        None => ("MCP-Protocol-Version", MODERN),
+    };
     http::Request::builder()
         .method(method)
         .uri("http://localhost/mcp")
         .header("Content-Type", "application/json")
         .header("Accept", "application/json, text/event-stream")
-        .header("Mcp-Session-Id", client.session.as_deref().expect("one"))
+        .header(name, value)
         .body(())
         .expect("a request")
 }
@@ -250,7 +328,11 @@ fn post(
     client: &Client,
     message: &Value,
 ) -> tokio::task::JoinHandle<RecvStream> {
-    let sent = sender.send_request(request(client, "POST"), false);
+    let mut request = request(client, "POST");
+    let method = message["method"].as_str().expect("a method");
+    let method = method.parse().expect("a header");
+    request.headers_mut().insert("Mcp-Method", method);
+    let sent = sender.send_request(request, false);
     let (response, mut body) = sent.expect("it is taken");
     body.send_data(message.to_string().into(), true)
         .expect("it is taken");

@@ -60,15 +60,50 @@ async fn a_cancelled_wire_only_call_makes_room() {
     assert_eq!(bench.client.hear().await["id"], 2);
 }
 
-/// A tool whose calls may take so many seconds, and a server that may take longer and has not listed its tools.
+/// A tool whose calls may take so many seconds, and a server that may take longer and has not listed its tools. Its
+/// circuit opens after two failures.
 fn with_timeout(seconds: u64) -> Bench {
     let text = format!(
-        "upstreams:\n  shop:\n    command: [x]\n    tools:\n      pay: {{ timeout: {seconds}s }}\n"
+        "upstreams:\n  shop:\n    command: [x]\n    breaker: {{ minimum: 2 }}\n    tools:\n      pay: {{ timeout: {seconds}s }}\n"
     );
     let config = Config::parse(&text, "my.yaml").expect("a configuration");
     Bench::judged(None, |upstream| {
         upstream.tools = config.upstreams[0].tools.clone();
+        upstream.breaker = config.upstreams[0].breaker;
     })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_waits_for_the_list_request_of_another_no_longer_than_it_may_take() {
+    let mut bench = with_timeout(3);
+    let mut server = hello(&mut bench, json!({})).await;
+    bench.client.say(&call(1, "slow", json!({}))).await;
+    assert_eq!(server.hear().await["method"], "tools/list");
+    let since = Instant::now();
+    bench.client.say(&call(2, "pay", json!({}))).await;
+    let answer = bench.client.hear().await;
+    assert_eq!((&answer["id"], since.elapsed().as_secs()), (&json!(2), 3));
+    assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_without_time_left_do_not_open_the_circuit_of_the_server() {
+    let mut bench = with_timeout(3);
+    let mut server = hello(&mut bench, json!({})).await;
+    for id in 0..2 {
+        bench.client.say(&call(id, "pay", json!({}))).await;
+        let answer = bench.client.hear().await;
+        assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+        // Until the server is asked for its list again.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+    while server.hear_within(Duration::from_secs(1)).await.is_some() {}
+    bench.client.say(&call(2, "pay", json!({}))).await;
+    let tool = json!({"name": "pay", "inputSchema": {"type": "object"}});
+    list(&mut server, json!([tool])).await;
+    work(&mut server).await;
+    let answer = bench.client.hear().await;
+    assert!(answer["result"]["content"].is_array(), "{answer}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -396,3 +396,28 @@ async fn a_list_does_not_pass_for_the_members_of_an_object() {
     };
     assert_eq!(answers["result"]["content"], json!([]));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_request_that_waited_until_its_deadline_does_not_reach_the_server() {
+    let second = Duration::from_secs(1);
+    let step = Duration::from_millis(1);
+    // The deadline and the start of the server are at the same time, and either may be noticed first.
+    for _ in 0..20 {
+        let mut bench = Bench::with(|upstream| {
+            upstream.timeouts = Timeouts {
+                idle: second,
+                total: second,
+            };
+            upstream.restart = RestartDelay {
+                first: second + step,
+                max: second + step,
+            };
+        });
+        drop(bench.discovered().await);
+        tokio::time::sleep(step).await;
+        bench.client.say(&call(1, "pay")).await;
+        let answer = bench.client.hear().await;
+        assert_eq!(fault(&answer)["code"], "UNAVAILABLE_TIMEOUT", "{answer}");
+        assert_eq!(fault(&answer)["details"]["executed"], "no", "{answer}");
+    }
+}

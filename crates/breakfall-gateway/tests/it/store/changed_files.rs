@@ -1,7 +1,8 @@
 //! A store file that another program deletes, replaces or overwrites while it is in use.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use breakfall_gateway::config::{Retention, RetentionLimit};
@@ -100,6 +101,67 @@ fn checkpoint(connection: &Connection) {
     assert_eq!(is_busy, Ok(false));
 }
 
+/// Copies a file as another process does: one that this process closes loses the locks of its stores.
+fn copy(from: &Path, to: &Path) {
+    let status = Command::new("cp").args([from, to]).status();
+    assert!(status.is_ok_and(|status| status.success()));
+}
+
+/// A copy of the file, made when all of the log is in it.
+fn backup(it: &InUse) -> PathBuf {
+    checkpoint(&Connection::open(it.file()).expect("it opens"));
+    let backup = it.directory.path().join("backup.db");
+    copy(&it.file(), &backup);
+    backup
+}
+
+/// Logs of stores that were overwritten.
+fn logs_aside(it: &InUse) -> usize {
+    let files = fs::read_dir(it.directory.path()).expect("it can be listed");
+    let names = files.map(|file| file.expect("an entry").file_name());
+    let names = names.filter(|name| name.to_string_lossy().contains(".overwritten-"));
+    names.count()
+}
+
+#[test]
+fn a_backup_that_is_copied_over_a_store_in_use_is_used_without_the_log_of_that_store() {
+    let it = InUse::new();
+    let backup = backup(&it);
+    wait(it.store.append(entries(10..1000))).expect("it is kept");
+    checkpoint(&Connection::open(it.file()).expect("it opens"));
+    wait(it.store.append(entries(1000..1500))).expect("it is kept, in the log");
+    copy(&backup, &it.file());
+    wait(it.store.append(entries(0..2))).expect("it is kept");
+    wait(it.store.append(entries(2..5))).expect("it is kept");
+    assert_eq!(wait(whole(&it.store)).head.seq, 15);
+    assert_eq!(it.found(), 15);
+    assert_eq!(logs_aside(&it), 1);
+    let file = Connection::open(it.file()).expect("it opens");
+    let verdict = file.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
+    assert_eq!(verdict.as_deref(), Ok("ok"));
+}
+
+#[test]
+fn a_store_with_more_changes_that_is_copied_over_one_in_use_is_used_without_the_log_of_that_store()
+{
+    let it = InUse::new();
+    let directory = tempfile::tempdir().expect("a directory");
+    let longer = InUse {
+        store: Sqlite::open(directory.path().join("store.db")).expect("it is made"),
+        directory,
+    };
+    for n in 0..100 {
+        wait(longer.store.append(entries(n * 50..n * 50 + 50))).expect("it is kept");
+    }
+    let backup = backup(&longer);
+    wait(it.store.append(entries(10..300))).expect("it is kept, in the log");
+    copy(&backup, &it.file());
+    wait(it.store.append(entries(0..2))).expect("it is kept");
+    assert_eq!(it.found(), 5002);
+    assert_eq!(wait(whole(&it.store)).head.seq, 5002);
+    assert_eq!(logs_aside(&it), 1);
+}
+
 #[test]
 fn a_store_that_another_program_vacuums_is_unchanged() {
     let it = InUse::new();
@@ -120,6 +182,7 @@ fn a_store_that_another_program_vacuums_is_unchanged() {
     wait(other.append(entries(5..7))).expect("it is kept");
     assert_eq!(it.found(), 1007);
     assert_eq!(wait(whole(&it.store)).head.seq, 1007);
+    assert_eq!(logs_aside(&it), 0);
 }
 
 #[test]

@@ -11,7 +11,7 @@ impl PendingRequests {
     /// Takes a request out that the other end has not answered.
     pub(in crate::connection) fn abandon(&self, number: u64) -> Option<Box<PendingRequest>> {
         let mut open = self.open.lock();
-        let request = open.abandon(number, Some(self.next.load(Ordering::Relaxed)));
+        let request = open.abandon(number);
         self.notify_oldest(&open, number);
         request
     }
@@ -20,7 +20,6 @@ impl PendingRequests {
     /// does not hang on earlier ones.
     pub(in crate::connection) fn take_answered(&self, number: u64) -> Option<Box<PendingRequest>> {
         let mut open = self.open.lock();
-        self.notify_oldest(&open, number);
         if let Some(unanswered) = &mut open.unanswered {
             while let Some(oldest) = unanswered.first_entry()
                 && *oldest.key() <= number
@@ -32,7 +31,7 @@ impl PendingRequests {
         open.take(number)
     }
 
-    /// A request is answered or abandoned. Those sent after the oldest unanswered one do not matter to it.
+    /// A request is abandoned. One that was sent after the oldest of them does not matter.
     pub(super) fn notify_oldest(&self, open: &PendingTable, number: u64) {
         let oldest = open.unanswered.as_ref().and_then(BTreeMap::first_key_value);
         if oldest.is_some_and(|(&oldest, _)| number <= oldest) {
@@ -40,8 +39,8 @@ impl PendingRequests {
         }
     }
 
-    /// Waits until the oldest request that the other end has not answered is past its deadline, whether the caller still
-    /// waits for it or not. Such requests are remembered from the first use on.
+    /// Waits until the oldest request that ended without an answer is past its deadline, whether the caller still waits for
+    /// it or not. Such requests are remembered from the first use on.
     pub(in crate::connection) async fn until_overdue(&self) {
         loop {
             let at = {
@@ -60,7 +59,7 @@ impl PendingRequests {
         }
     }
 
-    /// Whether the oldest request that the other end has not answered is past its deadline.
+    /// Whether the oldest request that ended without an answer is past its deadline.
     pub(in crate::connection) fn is_overdue(&self) -> bool {
         let at = self.open.lock().overdue_at();
         at.is_some_and(|at| at <= Instant::now())
@@ -70,63 +69,62 @@ impl PendingRequests {
     pub(in crate::connection) fn forget_overdue(&self) {
         let now = Instant::now();
         if let Some(unanswered) = &mut self.open.lock().unanswered {
-            unanswered.retain(|_, request| request.deadline > now);
+            unanswered.retain(|_, deadline| *deadline > now);
+        }
+    }
+
+    /// The number that the next request will have.
+    pub(in crate::connection) fn next_number(&self) -> u64 {
+        self.next.load(Ordering::Relaxed)
+    }
+
+    /// Waits until all written requests with lower numbers that the other end has not answered are past their deadlines.
+    pub(in crate::connection) async fn until_past_deadlines(&self, next: u64) {
+        loop {
+            let last = self.open.lock().last_deadline(next);
+            match last {
+                // It may move meanwhile.
+                Some(at) if at > Instant::now() => sleep_until(at).await,
+                Some(_) | None => return,
+            }
         }
     }
 }
 
 impl PendingTable {
     /// Takes a request out that the other end has not answered, and remembers it if that matters: it was written, and it
-    /// has an end. `next` is the next number if it is cancelled, `None` if it is late.
-    pub(super) fn abandon(
-        &mut self,
-        number: u64,
-        next: Option<u64>,
-    ) -> Option<Box<PendingRequest>> {
+    /// has an end.
+    pub(super) fn abandon(&mut self, number: u64) -> Option<Box<PendingRequest>> {
         let request = self.take(number)?;
         if let (Some(unanswered), true, Some(deadline)) =
             (&mut self.unanswered, request.is_written, &request.deadline)
             && unanswered.len() < MAX_UNANSWERED
         {
-            let deadline = deadline.at();
-            unanswered.insert(number, UnansweredRequest { deadline, next });
+            unanswered.insert(number, deadline.at());
         }
         Some(request)
     }
 
-    /// When the oldest request that ended without an answer, and all that were sent before it, are past their deadlines.
-    /// An earlier one that is not may keep the other end busy. A cancelled one may never be answered, so the other end may
-    /// be busy with what was sent up to the cancellation, or with the first request after it.
+    /// The deadline of the oldest request that ended without an answer.
     fn overdue_at(&self) -> Option<Instant> {
-        let unanswered = self.unanswered.as_ref()?;
-        let (&oldest, request) = unanswered.first_key_value()?;
+        let oldest = self.unanswered.as_ref()?.first_key_value();
+        oldest.map(|(_, deadline)| *deadline)
+    }
+
+    /// The last deadline of all written requests with lower numbers, pending or ended without an answer.
+    fn last_deadline(&self, next: u64) -> Option<Instant> {
         // What is not written does not keep the other end busy.
-        let written = self
+        let pending = self
             .requests
             .iter()
             .filter(|(_, request)| request.is_written);
-        let pending = written
+        let pending = pending
             .filter_map(|(number, request)| Some((*number, request.deadline.as_ref()?.at())));
-        let ended = unanswered.iter();
-        let all = pending.chain(ended.map(|(number, request)| (*number, request.deadline)));
-        let last = match request.next {
-            Some(next) => {
-                let after = all.clone().map(|(number, _)| number);
-                after.filter(|number| *number >= next).min().unwrap_or(next)
-            }
-            None => oldest,
-        };
-        let counted = all.filter(|(number, _)| *number <= last);
-        counted.map(|(_, deadline)| deadline).max()
+        let ended = self.unanswered.iter().flatten();
+        let all = pending.chain(ended.map(|(number, deadline)| (*number, *deadline)));
+        let earlier = all.filter(|(number, _)| *number < next);
+        earlier.map(|(_, deadline)| deadline).max()
     }
-}
-
-/// A request that ended here before the other end answered it.
-#[derive(Debug)]
-pub(super) struct UnansweredRequest {
-    deadline: Instant,
-    /// The next number when it was cancelled; `None` if it was late.
-    next: Option<u64>,
 }
 
 /// How many requests are remembered that ended without an answer: the oldest matter.
