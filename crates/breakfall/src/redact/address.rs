@@ -2,7 +2,9 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::bytes::{before, begins, follows, holds, run, run_back, said_before};
+use super::bytes::{
+    before, begins, follows, holds, one_of, run, run_back, said_before, word_before,
+};
 use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
 use super::number::DigitGroups;
@@ -26,8 +28,17 @@ pub(super) fn v4(phrase: &DigitGroups<'_>) -> Option<(usize, usize)> {
         return None;
     }
     // `1.2.3.4` may also count releases; a private address hardly does.
-    let version = !text[..start].ends_with(b"//") && said_before(text, start, 24, VERSION)
-        || holds(&text[end..text.len().min(end + 16)], "version");
+    let is_told = one_of(
+        word_before(text, start),
+        "ip address host server addr ipaddr",
+    );
+    let is_inner = address.is_private() && address.octets().iter().any(|octet| *octet >= 100);
+    let version = !is_told
+        && !is_inner
+        && !text[..start].ends_with(b"//")
+        && said_before(text, start, 24, VERSION)
+        || !text[..start].ends_with(b"//")
+            && holds(&text[end..text.len().min(end + 16)], "version");
     let counts = address.octets().iter().all(|octet| *octet < 20)
         && !address.is_private()
         && port(text, end) == end;

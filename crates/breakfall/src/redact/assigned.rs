@@ -222,7 +222,12 @@ pub(super) fn believed(
                 named.mark,
                 Mark::Card | Mark::Cookie | Mark::Password | Mark::NationalId
             );
-            let looks = mixed && (piece.len() >= 8 || short) && !piece.contains(&b' ');
+            // `token: rfc2136: refused` goes on with a sentence.
+            let looks = mixed
+                && (piece.len() >= 8 || short)
+                && !piece.contains(&b' ')
+                && !is_camel(piece)
+                && !(piece.ends_with(b":") && text.get(value.end) == Some(&b' '));
             let compound = named.is_compound && piece.len() >= 4 && !is_word && !is_number(piece);
             looks
                 || compound
@@ -236,6 +241,21 @@ pub(super) fn believed(
 pub(super) fn is_mixed(piece: &[u8]) -> bool {
     piece.len() >= 4 && piece.iter().any(u8::is_ascii_digit)
         || piece.len() >= 20 && piece.iter().all(|byte| is_base64(*byte))
+}
+
+/// Whether it is words written together, as errors are named: `InvalidClientTokenId`.
+fn is_camel(piece: &[u8]) -> bool {
+    piece.iter().all(u8::is_ascii_alphabetic)
+        && piece.first().is_some_and(u8::is_ascii_uppercase)
+        && piece
+            .windows(2)
+            .all(|two| !(two[0].is_ascii_uppercase() && two[1].is_ascii_uppercase()))
+        && piece
+            .iter()
+            .filter(|byte| byte.is_ascii_uppercase())
+            .count()
+            * 4
+            <= piece.len()
 }
 
 pub(super) fn is_number(piece: &[u8]) -> bool {

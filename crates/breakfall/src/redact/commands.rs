@@ -196,9 +196,17 @@ pub(super) fn protocol(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     } else {
         end
     };
-    let to = run(text, from, line.saturating_sub(from), part);
+    let is_quoted = is_login && from > end && text[from - 1] == b'"' && from + 1 < line;
+    let to = if is_quoted {
+        run(text, from, line.saturating_sub(from), |byte| {
+            !matches!(byte, b'"' | b'\\')
+        })
+    } else {
+        run(text, from, line.saturating_sub(from), part)
+    };
     let word = &text[from..to];
-    let strong = word.iter().any(u8::is_ascii_digit) && word.iter().any(u8::is_ascii_alphabetic);
+    let strong = is_quoted
+        || word.iter().any(u8::is_ascii_digit) && word.iter().any(u8::is_ascii_alphabetic);
     // A runner of tests says `PASS` too, and names a file.
     let is_file = word.contains(&b'/')
         || memchr::memmem::find(word, b".test.").is_some()
@@ -206,6 +214,37 @@ pub(super) fn protocol(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     let ends = to >= line || matches!(text[to], b'"' | b'\\' | b'\r');
     if strong && ends && !is_file && word.len() >= 5 && !is_marker(word) {
         finder.found(from, to, Mark::Password);
+    }
+}
+
+/// `addauth digest app:s3cret_22`: a name and its password behind a word about logins.
+pub(super) fn pair(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
+    let text = finder.text;
+    let from = run(text, end, 3, |byte| {
+        matches!(byte, b' ' | b':' | b'=') || is_quote(byte)
+    });
+    let name = run(text, from, 64, |byte| {
+        super::bytes::is_name(byte) || byte == b'@'
+    });
+    if !begins(text, start) || name < from + 2 || text.get(name) != Some(&b':') {
+        return;
+    }
+    let close = run(text, name + 1, 128, |byte| {
+        byte > b' ' && !is_quote(byte) && !matches!(byte, b',' | b')' | b']' | b'}')
+    });
+    let password = &text[name + 1..close];
+    let sign = |byte: &u8| {
+        byte.is_ascii_digit()
+            || byte.is_ascii_punctuation() && !matches!(byte, b'/' | b':' | b'.' | b'[')
+    };
+    if password.len() >= 6
+        && password.iter().any(u8::is_ascii_alphabetic)
+        && password.iter().any(sign)
+        && !password.contains(&b'/')
+        && !super::prose::is_placeholder(password)
+        && text[from..name].iter().any(u8::is_ascii_alphabetic)
+    {
+        finder.found(name + 1, close, Mark::Password);
     }
 }
 

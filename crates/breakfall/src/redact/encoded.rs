@@ -38,11 +38,38 @@ pub(super) fn find(finder: &mut MarkFinder<'_>, start: usize) -> usize {
         .spans
         .iter()
         .any(|span| span.mark.class() == MarkClass::Secret && span.mark != Mark::Escape)
+        || is_login(&plain)
     {
         let end = run(text, end, 2, |byte| byte == b'=');
         finder.found(start, end, Mark::Secret);
     }
     end
+}
+
+/// Whether it is a name, a colon and a password.
+fn is_login(plain: &[u8]) -> bool {
+    let Some(colon) = memchr::memchr(b':', plain) else {
+        return false;
+    };
+    let (name, password) = (&plain[..colon], &plain[colon + 1..]);
+    let strong = |byte: &u8| {
+        byte.is_ascii_digit()
+            || matches!(
+                byte,
+                b'!' | b'#' | b'$' | b'%' | b'&' | b'*' | b'+' | b'?' | b'~' | b'^'
+            )
+    };
+    name.len() >= 2
+        && name
+            .iter()
+            .all(|byte| super::bytes::is_name(*byte) || *byte == b'@')
+        && name.iter().any(u8::is_ascii_alphabetic)
+        && password.len() >= 6
+        && password.iter().all(u8::is_ascii_graphic)
+        && password.iter().any(u8::is_ascii_alphabetic)
+        && password.iter().any(strong)
+        && !password.contains(&b':')
+        && !password.starts_with(b"//")
 }
 
 /// Whether a stretch is random letters and digits, long enough for a key, and no name before it says that it identifies something.

@@ -22,12 +22,14 @@ pub(super) enum Rule {
     Assignment,
     At,
     Authorization,
+    Beside,
     Cookie,
     Host,
     Number,
     Opaque,
     Path,
     Pem,
+    Reach,
     Sql,
     Trace,
     Windows,
@@ -52,7 +54,12 @@ impl<'t> MarkFinder<'t> {
     /// Keeps a find, unless the audience may see it or it is a marker already.
     pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
         let minds = self.wide || mark.class() == MarkClass::Secret;
-        if start < end && minds && !is_marker(&self.text[start..end]) {
+        // The word inside of a marker is no find either.
+        let is_marked = || {
+            let around = self.text.get(start.saturating_sub(1)..end + 1);
+            is_marker(&self.text[start..end]) || around.is_some_and(is_marker)
+        };
+        if start < end && minds && !is_marked() {
             self.spans.push(MarkedSpan { start, end, mark });
         }
     }

@@ -125,11 +125,7 @@ pub(super) fn served(finder: &mut MarkFinder<'_>, colon: usize) {
     let text = finder.text;
     let digits = run(text, colon + 1, 6, |byte| byte.is_ascii_digit());
     let port = str::from_utf8(&text[colon + 1..digits]).unwrap_or_default();
-    if !finder.wide
-        || !SERVICES
-            .split_ascii_whitespace()
-            .any(|service| service == port)
-    {
+    if !finder.wide || port.len() < 2 {
         return;
     }
     let start = run_back(text, colon, 253, |byte| {
@@ -137,9 +133,14 @@ pub(super) fn served(finder: &mut MarkFinder<'_>, colon: usize) {
     });
     let name = &text[start..colon];
     let top = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
-    let is_host = name.split(|byte| *byte == b'.').count() >= 3
+    let is_served = SERVICES
+        .split_ascii_whitespace()
+        .any(|service| service == port);
+    let is_host = is_served
+        && name.split(|byte| *byte == b'.').count() >= 3
         && top.len() >= 2
-        && top.iter().all(u8::is_ascii_lowercase);
+        && top.iter().all(u8::is_ascii_lowercase)
+        || port.len() >= 2 && super::reach::is_tenant(name);
     let is_line = one_of(
         top,
         "py rb go rs java php cs ts js mjs cjs jsx tsx c cc cpp h kt scala swift ex exs sh sql yml yaml toml json",
@@ -240,8 +241,7 @@ pub(super) fn assigned(finder: &mut MarkFinder<'_>, sign: usize) {
 }
 
 /// What stands beside the host in such a string.
-const CONNECTS: &str =
-    "dbname=|database=|username=|user=|user id=|uid=|password=|pwd=|initial catalog=";
+const CONNECTS: &str = "dbname=|protocol=|service_name=|database=|username=|user=|user id=|uid=|password=|pwd=|initial catalog=";
 
 fn is_inner(name: &[u8]) -> bool {
     if is_numbered(name) || is_cloud(name) {
@@ -271,8 +271,10 @@ fn is_cloud(name: &[u8]) -> bool {
         })
     };
     let labels = name.split(|byte| *byte == b'.').count();
+    let first = name.split(|byte| *byte == b'.').next().unwrap_or_default();
     CLOUDS.split('|').any(|domain| ends(&domain[1..])) && labels >= 3
         || ends("amazonaws.com")
+            && !one_of(first, AMAZON_SERVICES)
             && name
                 .split(|byte| *byte == b'.')
                 .any(|label| one_of(label, AMAZON_SERVICES))
@@ -280,17 +282,17 @@ fn is_cloud(name: &[u8]) -> bool {
 
 /// What the name of a host holds that only an inner network resolves: top-level domains, labels, and how clouds begin one.
 pub(super) const INNER: &str = ".internal|.intern|.interne|.interna|.interno|.local|.lan|.corp|.intranet|.intra|.consul|\
-    .localdomain|.private|.cluster|.svc|.priv|.home|.int|.privatelink|privatelink.|ip-1|.amazonaws.com";
+    .localdomain|.private|.cluster|.svc|.priv|.home|.ads|.int|.privatelink|privatelink.|ip-1|.amazonaws.com";
 
 /// Top-level domains among these.
 const INNER_TOPS: &str = "internal intern interne interna interno local lan corp intranet intra consul localdomain private \
-    cluster svc priv home";
+    cluster svc priv home ads";
 
 /// Labels among these that count inside a name.
 const INNER_LABELS: &str = "int internal intern interne interna corp intranet lan privatelink";
 
 /// Services of Amazon that give a customer hosts.
-const AMAZON_SERVICES: &str = "rds cache elb ec2 compute es eks redshift docdb kafka efs neptune";
+const AMAZON_SERVICES: &str = "s3 execute-api lambda-url dkr elasticbeanstalk aoss opensearch mq rds cache elb ec2 compute es eks redshift docdb kafka efs neptune";
 
 /// Domains under which the resources of customers are.
 pub(super) const CLOUDS: &str = "\
@@ -303,7 +305,11 @@ pub(super) const CLOUDS: &str = "\
     .oraclecloud.com|.databricks.net|.azuredatabricks.net|.cloudamqp.com|.hana.ondemand.com|.ec2.internal|\
     .vault.azure.net|.azure-devices.net|.openai.azure.com|.search.windows.net|.azurewebsites.net|.azurecr.io|\
     .aliyuncs.com|.planetscale.com|.digitaloceanspaces.com|.render.com|.railway.internal|.3gppnetwork.org|\
-    .azure-api.net";
+    .azure-api.net|.atlassian.net|.zendesk.com|.myshopify.com|.my.salesforce.com|.okta.com|.auth0.com|.service-now.com|\
+    .sharepoint.com|.freshdesk.com|.herokuapp.com|.cloudfunctions.net|.run.app|.firebaseio.com|.workers.dev|.vercel.app|\
+    .netlify.app|.ngrok.io|.ngrok-free.app|.fly.dev|.onrender.com|.workday.com|.successfactors.com|.dynamics.com|.datastax.com|\
+    .scaleway.com|.clickhouse.cloud|.timescaledb.io|.tsdb.cloud.timescale.com|.elephantsql.com|.redis.cache.windows.net|.pinecone.io|\
+    .webhook.office.com|.weaviate.network|.qdrant.io";
 
 /// `db.internal.example`: also how packages are called, which begin with a domain.
 fn is_inner_part(text: &[u8], start: usize, end: usize) -> bool {
@@ -396,8 +402,11 @@ fn is_host(text: &[u8], start: usize, end: usize) -> bool {
                 "no such host|server misbehaving|i/o timeout|on ",
             );
     let key = quoted && text.get(run(text, end + 1, 4, |byte| byte == b' ')) == Some(&b':');
-    let joined =
-        !text[run_back(text, start, 8, |byte| !super::bytes::is_word(byte))..start].contains(&b',');
+    // A bundler resolves modules: `Can't resolve 'sass-loader' in '/srv'`.
+    let said_in = text[end..].starts_with(b"' in '");
+    let joined = !said_in
+        && !text[run_back(text, start, 8, |byte| !super::bytes::is_word(byte))..start]
+            .contains(&b',');
     let said = quoted
         && !key
         && joined
@@ -405,7 +414,7 @@ fn is_host(text: &[u8], start: usize, end: usize) -> bool {
     ported || named || said
 }
 
-const NO_HOST: &str = "temporary failed failure attempt address timeout error the a to server host port line column http https tcp getaddrinfo refused name";
+const NO_HOST: &str = "nome temporary failed failure attempt address timeout error the a to server host port line column http https tcp getaddrinfo refused name";
 
 /// A machine that is named after its job, `sepa-node-4`, `SQL-LAG2`, where the text speaks of machines.
 pub(super) fn machine(finder: &mut MarkFinder<'_>, digits: usize) {
@@ -432,7 +441,11 @@ pub(super) fn machine(finder: &mut MarkFinder<'_>, digits: usize) {
             .count();
         one_of(&part[..letters], JOBS)
     };
-    let is_machine = name.first().is_some_and(u8::is_ascii_alphabetic)
+    // `ORA-01017` is a number of an error.
+    let is_error =
+        name.len() == 9 && name.starts_with(b"ORA-") && name[4..].iter().all(u8::is_ascii_digit);
+    let is_machine = !is_error
+        && name.first().is_some_and(u8::is_ascii_alphabetic)
         && name.last() != Some(&b'-')
         && parts().count() >= 2
         && parts()

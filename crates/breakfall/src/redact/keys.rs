@@ -109,7 +109,7 @@ const NAMES: &[SecretNames] = &[
         Mixed,
         NamePlace::Last,
         "auth authorization auth_code authorization_code bearer code_verifier client_assertion refresh_tok access_tok creds \
-         hmac_secret salt pepper seed keytab storage_sas sas sas_key license_code licence_code authtoken clave_secreta chave_secreta cle_secrete klucz_tajny contrasenya hash_key api_schluessel segredo segredo_cliente cle_api geheimnis fernet signing_salt secret_id routing_key activationkey basic_auth secrets",
+         hmac_secret salt pepper seed keytab storage_sas sas sas_key license_code licence_code authtoken clave_secreta chave_secreta cle_secrete klucz_tajny contrasenya hash_key api_schluessel segredo segredo_cliente cle_api geheimnis fernet signing_salt secret_id macaroon auth_ident session_keys api_keys secret_keys signing_keys encryption_keys access_keys access_tokens api_tokens refresh_tokens routing_key activationkey basic_auth secrets",
     ),
     row(
         Mark::Signature,
@@ -172,7 +172,7 @@ const NAMES: &[SecretNames] = &[
          ingestion integration jwt jws jwe license licence activation product master root secret security server service \
          session shared signing sign storage subscription webhook write wrapping unseal recovery sas vapid wireguard \
          stripe sendgrid openai anthropic twilio mailgun datadog newrelic algolia maps authentication authorization \
-         symmetric password pass client bot sender fcm network nwk_s app_s transaction validation decryption auto_register",
+         symmetric password pass local device client bot sender fcm network nwk_s app_s transaction validation decryption auto_register",
     ),
 ];
 

@@ -155,7 +155,9 @@ impl<'t> LookedWord<'t> {
         let camel = piece
             .windows(2)
             .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
-        words >= 1 && parts.any(|part| part.len() >= 3) && !is_version && !camel
+        let dots = memchr::memchr_iter(b'.', piece).count();
+        let is_program = dots >= 3 || piece.ends_with(b".exe") || piece.ends_with(b".dll");
+        words >= 1 && parts.any(|part| part.len() >= 3) && !is_version && !camel && !is_program
     }
 
     fn is_beside_login(&self) -> bool {

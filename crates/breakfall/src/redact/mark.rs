@@ -137,10 +137,12 @@ fn is_silent(piece: &str) -> bool {
 
 /// Whether a text is nothing but a redaction marker.
 pub(super) fn is_marker(text: &[u8]) -> bool {
-    let Some(inner) = text
-        .strip_prefix(b"[")
-        .and_then(|rest| rest.strip_suffix(b"]"))
-    else {
+    let Some(inner) = text.strip_prefix(b"[") else {
+        return false;
+    };
+    let closed = inner.strip_suffix(b"]");
+    // A pattern may stop in front of the bracket.
+    let Some(inner) = closed.or_else(|| inner.starts_with(b"redacted:").then_some(inner)) else {
         return false;
     };
     let kind = inner.strip_prefix(b"redacted:").unwrap_or(inner);

@@ -178,6 +178,17 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
     if METHODS.contains(&word) || device.is_some_and(|name| one_of(name, DEVICES)) {
         return false;
     }
+    // `/work0`, `/data2`
+    let numbers = root
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let root = if one_of(root, ROOTS) {
+        root
+    } else {
+        &root[..root.len() - numbers]
+    };
     if one_of(root, ROOTS) {
         return segments >= 2;
     }
@@ -223,7 +234,7 @@ const ROUTES: &str =
     "get post patch route endpoint url uri href pointer instancepath schemapath link";
 
 /// Directories every system has, or every container.
-const ROOTS: &str = "export u01 u02 oradata oracle dev home users root etc var usr opt srv tmp mnt proc sys private library applications system volumes nix \
+const ROOTS: &str = "drone vmfs deployments pgdata odoo bitnami codebuild cloudsql hana gpfs lustre netapp volume1 volume2 volume3 tank u03 export u01 u02 oradata oracle dev home users root etc var usr opt srv tmp mnt proc sys private library applications system volumes nix \
     snap rustc boot sbin bin lib lib64 run media workspace workspaces builds __w cygdrive node_modules site- \
     packages vercel layers github lost+found";
 
@@ -235,7 +246,7 @@ const MAYBE: &str = "app apps data src code build work project projects repo rep
 /// What only files of a server end in.
 const SOURCE: &str = "py pyc rb go rs java php cs ts mjs cjs jsx tsx yaml yml toml ini cfg conf env log db sqlite sqlite3 key \
     pem crt p12 pfx sql sh so dll exe jar bak lock c cpp h hpp ex exs kt scala swift ipynb parquet pid sock \
-    tf tfstate properties dylib class wasm pl lua erl clj service tmp swp core";
+    tf tfstate properties dylib class wasm tar tgz gz bz2 xz 7z vmdk vhd vhdx qcow2 iso img dump dmp asp aspx jsp cgi pl lua erl clj service tmp swp core";
 
 /// What is done to files.
 const OPENED: &str = "open opening opened read reading write writing load loading file filename folder directory dir stat \
@@ -243,7 +254,10 @@ const OPENED: &str = "open opening opened read reading write writing load loadin
     include require spawn rename copyfile watch";
 
 /// What a system says of files.
-const FAILED: &str = "no such file|enoent|eacces|eperm|eisdir|enotdir|eexist|erofs|enospc|enotempty|errno|not a directory|\
+const FAILED: &str = "data directory|invalid permissions|not writable|node locks|reading failed|disk full|mount point|filesystem|file system|cannot stat|cannot access|cannot create|\
+    cannot remove|cannot write|cannot read|unable to write|unable to read|failed to read|failed to write|failed to stat|failed to create|could not read|\
+    could not write|could not create|could not remove|could not stat|couldn't open|can't open|can't read|open_basedir|pid file|lock file|log file|socket file|\
+    no such file|ownership in repository|not a git repository|no space left|read-only file system|enoent|eacces|eperm|eisdir|enotdir|eexist|erofs|enospc|enotempty|errno|not a directory|\
     is a directory|filenotfounderror|permissionerror|isadirectoryerror|file not found|cannot open|could not open|\
     failed to open|unable to open|file does not exist|directory does not exist|cannot be opened|ファイルが|文件不存在";
 

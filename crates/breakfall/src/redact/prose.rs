@@ -87,6 +87,7 @@ pub(super) fn is_placeholder(piece: &[u8]) -> bool {
         .all(|byte| matches!(byte, b'*' | b'.' | b'x' | b'X' | b'-' | b'_' | b'#' | b'?'));
     let variable = matches!(first, b'<')
         || piece.starts_with(b"${")
+            && memchr::memchr(b'}', piece).is_none_or(|close| close + 1 == piece.len())
         || piece.starts_with(b"$(")
         || piece.starts_with(b"{{")
         || piece.starts_with(b"%(")

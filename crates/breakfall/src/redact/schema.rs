@@ -9,12 +9,16 @@ use super::finder::MarkFinder;
 use super::mark::Mark;
 
 /// Nouns that a name of a database follows.
-pub(super) const NOUNS: &str = "sequence |table '|view |tablename=|table(|catalog |function |tablespace: |procedure |trigger |tabella |tablename=|objectname=|indexname=|external table |null in (|raised in |expression in |1146 table |database: |表 |отношение |таблице |столбец |index [|field [|resource name |project [|at \"|error: \"|table |table/view |relation |column |columns |columns: |column names are: |object |schema |database |view |index |\
+pub(super) const NOUNS: &str = "relazione |relación |vincolo di controllo |restricción |contrainte |meant to reference |context: |pipeline on |ns=|table with name |unrecognized name: |authorized on |table\":|table\": |column\":|column\": |schema\":\"|relation\":|\
+    constraint |index: |collection=|table=|tablename\":|procedure `|unconfigured table |undefined column |unknown field |sequence |table '|view |tablename=|table(|catalog |function |tablespace: |procedure |trigger |tabella |tablename=|objectname=|indexname=|external table |null in (|raised in |expression in |1146 table |database: |表 |отношение |таблице |столбец |index [|field [|resource name |project [|at \"|error: \"|table |table/view |relation |column |columns |columns: |column names are: |object |schema |database |view |index |\
     index: |policy |collection |collection: |ns: |column: |table: |name: |name '|tabelle |tabeli |tabela |tabla |\
     columna |colonne |exist: |exist. |valide '|reference '|keyspace |name \"|exists: |measurement ";
 
 /// Words of texts that databases write.
-const DATABASES: &str = "permission denied|invalid object name|unknown column|error: column|error: relation|have a default value|database|syntax_error|soql|slick|parquet|undefined|pls-|doesn't exist|resultset|malformed_query|sql|mysql|postgresql|sqlite|ora-|constraint|mongo|mongoservererror|db2|jdbc|hive|trino|query|statement|relation|\
+const DATABASES: &str = "relazione|vincolo di controllo|contrainte|restricción|no such index|index_not_found|no such collection|from-clause|missing from|table with name|would be truncated|\
+    db::exception|unknown_table|not found: table|catalog error|unconfigured table|unrecognized name|provisionedthroughput|\
+    resourcenotfoundexception|failed validation|_bt_check|spanner|neo4j|cypher|cockroach|influx|couchbase|cosmos|not authorized on|\
+    permission denied|invalid object name|unknown column|error: column|error: relation|have a default value|database|syntax_error|soql|slick|parquet|undefined|pls-|doesn't exist|resultset|malformed_query|sql|mysql|postgresql|sqlite|ora-|constraint|mongo|mongoservererror|db2|jdbc|hive|trino|query|statement|relation|\
     duplicate key|dup key|prisma|sequelize|hibernate|cassandra|bigquery|snowflake|teradata|tabelle|tabeli|msg|\
     informix|row-level security|semanticexception|sqlstate|sqlcode|psql|invalidrequest|columna|mariadb|clickhouse|\
     redshift|spectrum|unique|foreign key|primary key|update statement|insert|activerecord|pg|treasury|ndb|wsrep|exasol|vertica|elasticsearch|mapper_parsing|dynamodb|trigger|deadlock|ошибка|psycopg2|relación|\
@@ -24,7 +28,7 @@ const DATABASES: &str = "permission denied|invalid object name|unknown column|er
 pub(super) fn object(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     static NAME: LazyLock<Regex> = LazyLock::new(|| {
         let quoted = r#"['"`\[]([\w$. -]{2,128})['"`\]](?:\.['"`\[]([\w$.-]{2,128})['"`\]])?(?:\.['"`\[]([\w$.-]{2,128})['"`\]])?|«([\w.]{2,96})»"#;
-        let bare = r"(\w+(?:[._]\w+)+(?:, *\w+(?:[._]\w+)+)*|[A-Z][A-Z0-9_]{3,63})";
+        let bare = r"((?:\w+(?:-\w+)+:)?\w+(?:[._]\w+)+(?:, *\w+(?:[._]\w+)+)*|[a-z]+(?:-[a-z0-9]+){2,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+|[A-Z][A-Z0-9_]{3,63})";
         Regex::new(&format!(
             r"(?-u)\A(?:(?:name|reference|for|on)? ?)?\(?(?:{quoted}|{bare})"
         ))
@@ -47,7 +51,9 @@ pub(super) fn object(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
         return;
     }
     for name in found.iter().skip(1).flatten() {
-        finder.found(at + name.start(), at + name.end(), Mark::Sql);
+        if !super::bytes::in_marker(text, at + name.start()) {
+            finder.found(at + name.start(), at + name.end(), Mark::Sql);
+        }
     }
 }
 
@@ -73,13 +79,19 @@ pub(super) fn nearby(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     }
 }
 
-/// Names in back quotes or brackets, joined by dots.
+/// Names in quotes or brackets, joined by dots.
 pub(super) fn quoted(finder: &mut MarkFinder<'_>, at: usize, _: usize) {
     let text = finder.text;
-    let part = |byte: u8| is_word(byte) || matches!(byte, b'`' | b'.' | b'-' | b'$' | b'[' | b']');
+    let part =
+        |byte: u8| is_word(byte) || matches!(byte, b'`' | b'"' | b'.' | b'-' | b'$' | b'[' | b']');
     let start = run_back(text, at, 128, part);
     let end = run(text, at, 128, part);
-    if matches!((text[start], text[end - 1]), (b'`', b'`') | (b'[', b']')) {
+    let is_named = text[start..at].iter().any(u8::is_ascii_alphanumeric);
+    let is_quoted = matches!(
+        (text[start], text[end - 1]),
+        (b'`', b'`') | (b'[', b']') | (b'"', b'"')
+    );
+    if is_named && is_quoted {
         finder.found(start, end, Mark::Sql);
     }
 }

@@ -72,6 +72,28 @@ pub(super) fn parameters(finder: &mut MarkFinder<'_>, at: usize) {
     finder.found(start, end, Mark::Sql);
 }
 
+/// Behind the complaint that a statement cannot be read: the line that shows it, whose words need not be those of one.
+pub(super) fn echoed(finder: &mut MarkFinder<'_>, _: usize, end: usize) {
+    let text = finder.text;
+    let mut next = super::bytes::line_end(text, end, 400);
+    for _ in 0..4 {
+        if text.get(next) != Some(&b'\n') {
+            return;
+        }
+        let start = run(text, next + 1, 32, |byte| {
+            byte.is_ascii_digit() || matches!(byte, b' ' | b'|' | b'>' | b'\t')
+        });
+        next = super::bytes::line_end(text, next + 1, 1024);
+        let verb = run(text, start, 12, |byte| byte.is_ascii_uppercase());
+        if one_of(
+            &text[start..verb],
+            "select insert update delete create alter drop merge with from where join grant",
+        ) {
+            finder.found(start, next, Mark::Sql);
+        }
+    }
+}
+
 struct SqlStatement<'t> {
     text: &'t [u8],
     start: usize,

@@ -78,6 +78,7 @@ const fn row(
 
 const SHAPES: &[TokenShape] = &[
     row(Alnum, 12, Anyhow, "LTAI FLWSECK_TEST-"),
+    row(Token, 16, Anyhow, "django-insecure- APA91b"),
     row(Alnum, 14, Anyhow, "rzp_live_ rzp_test_"),
     row(Alnum, 20, Anyhow, "dp.pt. dp.ct. dp.sa. dp.scim. dp.audit."),
     row(Alnum, 24, Anyhow, "ATBB"),
@@ -113,7 +114,7 @@ const SHAPES: &[TokenShape] = &[
     row(Dotted, 40, Anyhow, "dt0c01. dt0s01. SG. tfp_"),
     row(Dotted, 60, Anyhow, "sk.eyJ"),
     row(Hex, 15, Anyhow, "NRJS-"),
-    row(Hex, 30, Anyhow, "sk-or-v1- e2b_"),
+    row(Hex, 30, Anyhow, "sk-or-v1- e2b_ def50200"),
     row(Hex, 32, Anyhow, "fc- dapi dose dsapi key- pubkey- SK AC"),
     row(
         Hex,

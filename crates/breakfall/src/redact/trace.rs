@@ -33,7 +33,7 @@ pub(super) fn find(finder: &mut MarkFinder<'_>, at: usize) {
 }
 
 /// The longest line that is read.
-const LINE: usize = 2048;
+pub(super) const LINE: usize = 2048;
 
 /// Whether a path is the place of a frame.
 pub(super) fn begins_here(text: &[u8], start: usize, end: usize) -> bool {
@@ -146,41 +146,6 @@ fn block(text: &[u8], end: usize, line_to: usize) -> usize {
     end.min(text.len())
 }
 
-/// `Name->method() (line 7 of place)`, `Error in name (line 7)`, `Raised at name in file "place", line 7, characters 1-2`.
-pub(super) fn called(finder: &mut MarkFinder<'_>, at: usize, end: usize) {
-    let text = finder.text;
-    let line = line_end(text, end, LINE);
-    if !finder.wide {
-        return;
-    }
-    if text[at] == b' ' {
-        let number = run(text, end, 8, |byte| byte.is_ascii_digit());
-        let close = run(text, number, line - number, |byte| byte != b')');
-        let start = run_back(text, at, 256, |byte| byte > b' ');
-        let named = text[start..at].ends_with(b")") || text[..start].ends_with(b"Error in ");
-        if number > end && close < line && named {
-            finder.found(start, close + 1, Mark::Trace);
-        }
-        return;
-    }
-    let piece = &text[at..line];
-    if let Some(file) = memchr::memmem::find(piece, b" in file \"")
-        && let Some(place) = memchr::memmem::find(&piece[file..], b"\", line ")
-    {
-        let number = run(text, at + file + place + 8, line, |byte| {
-            byte.is_ascii_digit()
-        });
-        let close = if follows(text, number, b", characters ") {
-            run(text, number + 13, line - number - 13, |byte| {
-                byte.is_ascii_digit() || byte == b'-'
-            })
-        } else {
-            number
-        };
-        finder.found(at, close, Mark::Trace);
-    }
-}
-
 /// The line before a block where it announces it.
 fn head(text: &[u8], from: usize) -> usize {
     let Some(end) = from.checked_sub(1) else {
@@ -261,6 +226,7 @@ fn at_frame(text: &[u8], at: usize, to: usize, indented: bool) -> Option<usize> 
     let inside = &text[open + 1..close];
     let in_file = is_place(inside)
         || is_jvm(inside)
+        || indented && is_script(inside)
         || matches!(inside, b"native" | b"<anonymous>" | b"index 0" | b"index 1");
     if in_file && !name.contains(&b'\t') && memchr::memchr_iter(b' ', name).count() <= 4 {
         return Some(close + 1);
@@ -304,6 +270,12 @@ fn is_place(piece: &[u8]) -> bool {
         || rest.starts_with(b"node:")
         || rest.starts_with(b"<anonymous>");
     signs || EXTENSIONS.iter().any(|extension| rest.ends_with(extension))
+}
+
+/// `BudgetSync:143:22`: a script without an ending.
+fn is_script(piece: &[u8]) -> bool {
+    let name = number_off(piece).and_then(number_off);
+    name.is_some_and(|name| !name.is_empty() && name.iter().all(|byte| is_word(*byte)))
 }
 
 /// Without `:digits` at the end.
@@ -585,17 +557,4 @@ fn is_own(place: &[u8]) -> bool {
 
 fn ends(piece: &[u8], tail: &[u8]) -> bool {
     piece.trim_ascii_end().ends_with(tail)
-}
-
-/// `worker.py:88 (charge)`: a line of a file with the function it is in.
-pub(super) fn function(finder: &mut MarkFinder<'_>, at: usize, end: usize) {
-    let text = finder.text;
-    let digits = run(text, end, 6, |byte| byte.is_ascii_digit());
-    if digits == end || !text[digits..].starts_with(b" (") {
-        return;
-    }
-    let name = run(text, digits + 2, 64, is_word);
-    if name > digits + 2 && text.get(name) == Some(&b')') {
-        finder.found(run_back(text, at, 64, is_word), name + 1, Mark::Trace);
-    }
 }

@@ -14,6 +14,7 @@ mod plant;
 mod random;
 #[cfg(test)]
 mod tests;
+mod unseen;
 mod words;
 mod written;
 
@@ -24,6 +25,7 @@ pub use encoding::percent;
 pub use fields::{Header, Keyed};
 pub use find::{Needle, contains};
 pub use random::Random;
+pub use unseen::{UnseenResult, UnseenSecret, UnseenText, measure, unseen};
 
 /// Where a case is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
