@@ -108,13 +108,15 @@ impl ServerCommand {
             Some(_) | None => word,
         });
         let cwd = self.cwd.as_deref().unwrap_or(Path::new(""));
-        let known = values.filter_map(|value| {
-            let path = std::path::absolute(cwd.join(value)).ok()?;
-            path.is_dir().then(|| {
-                let real = path.canonicalize().ok();
-                [Some(value.into()), Some(path), real]
-            })
-        });
+        let known = values
+            .filter(|value| !value.is_empty())
+            .filter_map(|value| {
+                let path = std::path::absolute(cwd.join(value)).ok()?;
+                path.is_dir().then(|| {
+                    let real = path.canonicalize().ok();
+                    [Some(value.into()), Some(path), real]
+                })
+            });
         known.flatten().flatten().collect()
     }
 

@@ -1,6 +1,7 @@
 //! What the client knows already is not hidden from it: directories of the command line under `run`, its roots, loopback addresses.
 
 use breakfall_gateway::upstream::{Origin, ServerCommand, Upstream};
+use breakfall_mcp::process::MaskedWord;
 use serde_json::{Value, json};
 
 use super::{call, fail, hello, list};
@@ -150,4 +151,33 @@ async fn errors_of_other_requests_follow_the_same_rule() {
             .is_some_and(|said| said.contains(SHOWN)),
         "{answer}"
     );
+}
+
+#[test]
+fn the_directories_of_a_command_line_are_those_that_exist() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let folder = folder.path().canonicalize().expect("it exists");
+    let notes = folder.join("notes");
+    std::fs::create_dir(&notes).expect("a directory of the test");
+    let reference = MaskedWord::standing_for("${NOTES}", notes.clone());
+    let words = [
+        "notes",
+        "--at=./notes",
+        "at=notes",
+        "missing",
+        "--at=",
+        "-v",
+    ];
+    let words = words.map(MaskedWord::from).into_iter().chain([reference]);
+    let command = ServerCommand::from_words("server".into(), words.collect()).cwd(&folder);
+    // As written, in full, and without links.
+    let want = [
+        "notes".into(),
+        notes.clone(),
+        notes.clone(),
+        "./notes".into(),
+        notes.clone(),
+        notes,
+    ];
+    assert_eq!(command.directories(), want);
 }
