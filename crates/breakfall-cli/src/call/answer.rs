@@ -89,14 +89,7 @@ fn outcome_report(
             report.notes.push(ReportNote::new("warning", text));
         }
         Outcome::Fault(fault) => {
-            let is_repeatable = retry::is_repeatable(None, answer.may_repeat, HintTrust::Believe);
-            let fault = if is_repeatable && failure::is_own(fault.public()) {
-                as_coded(fault)
-            } else {
-                fault
-            };
-            let category = fault.public().category();
-            let fault = retry::answer(evidence, category, is_repeatable).tell(fault);
+            let fault = advised(fault, evidence, answer.may_repeat);
             // A known dialect has no text beyond what is shown.
             let said = dialect.is_none().then(|| server_text(body));
             let error = failure::error(fault.public(), said.as_deref());
@@ -131,10 +124,17 @@ fn outcome_report(
     report
 }
 
-/// Takes back the advice to look first, which the session gives without knowing the tool.
-fn as_coded(fault: Fault) -> Fault {
-    let retry = fault.code().entry().retry;
-    fault.retry(retry).remediation("")
+/// The fault with the retry answer that `run` would give. The session, which does not know the tool, advises to look first.
+fn advised(fault: Fault, evidence: ExecutionEvidence, may_repeat: bool) -> Fault {
+    let is_repeatable = retry::is_repeatable(None, may_repeat, HintTrust::Believe);
+    let fault = if is_repeatable && failure::is_own(fault.public()) {
+        let retry = fault.code().entry().retry;
+        fault.retry(retry).remediation("")
+    } else {
+        fault
+    };
+    let category = fault.public().category();
+    retry::answer(evidence, category, is_repeatable).tell(fault)
 }
 
 /// Whether the server itself says `"success": false`, outside the place for it.

@@ -150,25 +150,20 @@ fn the_configuration_in_the_page_on_deployment_is_good() {
     assert!(!said.contains("no effect"), "{said}");
 }
 
-/// What the unit, the container and the proxy of the page on deployment say of this program has to hold.
-#[test]
-fn the_unit_the_container_and_the_proxy_in_the_page_on_deployment_fit_the_program() {
-    let page = page("docs/deployment.md");
-    let block = |kind: &str| {
-        let (_, block) = page
-            .split_once(&format!("```{kind}\n"))
-            .expect("it is shown");
-        block.split_once("```").expect("a block ends").0
-    };
-    let [config, unit, container, proxy] = ["yaml", "ini", "dockerfile", "nginx"].map(block);
-    let after = |text: &'static str| {
-        let rest = page.split_once(text).map(|(_, rest)| rest);
-        let rest = rest.unwrap_or_else(|| panic!("no {text}"));
-        rest.split(|c: char| c.is_whitespace() || c == ';')
-            .next()
-            .unwrap_or_default()
-    };
+/// A block of the page on deployment.
+fn deployment(page: &str, kind: &str) -> String {
+    let (_, block) = page
+        .split_once(&format!("```{kind}\n"))
+        .expect("it is shown");
+    let (block, _) = block.split_once("```").expect("a block ends");
+    block.to_owned()
+}
 
+#[test]
+fn the_commands_in_the_page_on_deployment_are_those_of_the_program() {
+    let page = page("docs/deployment.md");
+    let unit = deployment(&page, "ini");
+    let container = deployment(&page, "dockerfile");
     let started = unit
         .lines()
         .filter_map(|line| line.strip_prefix("ExecStart"));
@@ -182,6 +177,21 @@ fn the_unit_the_container_and_the_proxy_in_the_page_on_deployment_fit_the_progra
         let output = crate::run(crate::breakfall(&[command, &["--help"][..]].concat()));
         assert_eq!(output.status.code(), Some(0), "{command:?}: {output:?}");
     }
+}
+
+/// What the unit, the container and the proxy say of this program has to hold.
+#[test]
+fn the_ports_paths_and_times_in_the_page_on_deployment_fit_each_other_and_the_program() {
+    let page = page("docs/deployment.md");
+    let [config, container, proxy] =
+        ["yaml", "dockerfile", "nginx"].map(|kind| deployment(&page, kind));
+    let after = |text: &'static str| {
+        let rest = page.split_once(text).map(|(_, rest)| rest);
+        let rest = rest.unwrap_or_else(|| panic!("no {text}"));
+        rest.split(|c: char| c.is_whitespace() || c == ';')
+            .next()
+            .unwrap_or_default()
+    };
 
     let port = config
         .lines()

@@ -115,7 +115,11 @@ impl OpenFile {
             {
                 HeaderState::Overwritten
             }
-            state => state,
+            state @ (HeaderState::Unchanged
+            | HeaderState::Deleted
+            | HeaderState::Replaced
+            | HeaderState::Written
+            | HeaderState::Overwritten) => state,
         }
     }
 
@@ -223,6 +227,10 @@ impl LogInode {
 }
 
 /// Waits until a program that is copying a file over the store has finished.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the thread of the store does nothing else, and copying programs do not notify"
+)]
 pub(super) fn wait_until_written(path: &Path) {
     let written = || {
         fs::metadata(path)
