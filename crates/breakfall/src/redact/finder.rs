@@ -54,7 +54,7 @@ impl<'t> MarkFinder<'t> {
     /// Keeps a find, unless the audience may see it or it is a marker already.
     pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
         let minds = self.wide || mark.class() == MarkClass::Secret;
-        // The word inside of a marker is no find either.
+        // A marker stays, and so does the word inside of it.
         let is_marked = || {
             let around = self.text.get(start.saturating_sub(1)..end + 1);
             is_marker(&self.text[start..end]) || around.is_some_and(is_marker)

@@ -86,16 +86,8 @@ pub(super) fn logged(finder: &mut MarkFinder<'_>, at: usize, end: usize) {
 /// `\tFundbuero::Liste::fetch(3) called at /srv/list.pl line 17`: a frame of Perl, from ` called at ` on.
 pub(super) fn perl(finder: &mut MarkFinder<'_>, at: usize, _: usize) {
     let text = finder.text;
-    let start = run_back(text, at, 200, |byte| {
-        byte > b' ' || byte == b' ' && text[at - 1] == b')'
-    });
-    let start = run_back(text, at, (at - start).min(200), |byte| {
-        byte != b'\n' && byte != b'\t'
-    });
-    if start < at
-        && text[at - 1] == b')'
-        && text[start..at].contains(&b'(')
-        && (is_word(text[start]))
+    let start = run_back(text, at, 200, |byte| !matches!(byte, b'\n' | b'\t'));
+    if start < at && text[at - 1] == b')' && text[start..at].contains(&b'(') && is_word(text[start])
     {
         finder.found(start, at, Mark::Trace);
     }
