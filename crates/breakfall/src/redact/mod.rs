@@ -61,6 +61,7 @@ mod sql;
 mod tokens;
 mod trace;
 mod value;
+mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;
