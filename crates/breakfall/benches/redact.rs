@@ -136,7 +136,7 @@ fn text(lines: &[&str], size: usize) -> String {
 
 const SIZES: [usize; 3] = [2_000, 64_000, 1_000_000];
 
-const TEXTS: [(&str, &[&str]); 2] = [("prose", PROSE), ("log", LOG)];
+const TEXTS: [(&str, &[&str]); 3] = [("prose", PROSE), ("log", LOG), ("tools", TOOLS)];
 
 /// What tools say to those who call them.
 const PROSE: &[&str] = &[
@@ -169,6 +169,30 @@ const LOG: &[&str] = &[
     "{\"code\":\"invalid_type\",\"expected\":\"string\",\"received\":\"number\",\"path\":[\"owner\"],\"message\":\"Expected string, received number\"}",
     "Das Ergebnis wurde gekürzt: 200 von 1532 Zeilen. Mit einem Filter wird es kleiner.",
     "The upstream service closed the stream before the answer was complete, so the rest of the rows is missing.",
+];
+
+/// Messages of compilers, package managers and runners of tests.
+const TOOLS: &[&str] = &[
+    "error[E0308]: mismatched types",
+    "  --> src/main.rs:12:18",
+    "   |",
+    r#"12 |     let total: u32 = "seven";"#,
+    "   |                ---   ^^^^^^^ expected `u32`, found `&str`",
+    r#"error: could not compile `shop` (bin "shop") due to 1 previous error; 2 warnings emitted"#,
+    "src/cart.ts(41,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+    "npm error code ERESOLVE",
+    "npm error ERESOLVE unable to resolve dependency tree",
+    r#"npm error Could not resolve dependency: peer react@"^18.0.0" from react-dom@18.2.0"#,
+    "ERROR: No matching distribution found for numpy==9.9.9",
+    "main.go:17:2: undefined: fmt.Printn",
+    "orders.c:88:14: warning: unused variable 'total' [-Wunused-variable]",
+    "Order.java:31: error: cannot find symbol",
+    r#"error: failed to select a version for the requirement `serde = "^9.0"`; candidate versions found which didn't match: 1.0.210, 1.0.209"#,
+    r#"CMake Error at CMakeLists.txt:24 (find_package): Could not find a package configuration file provided by "Boost""#,
+    "fatal: not a git repository (or any of the parent directories): .git",
+    "CONFLICT (content): Merge conflict in src/orders.rs",
+    "FAILED tests/test_cart.py::test_total - assert 41 == 42",
+    "Build FAILED in 12.4s with 3 errors and 17 warnings",
 ];
 
 /// One of each.

@@ -1,7 +1,7 @@
 //! A name and what joins it to its value: `password=…`, `"api_key": "…"`, `--token …`, `<apiToken>…`, `('secret', '…')`.
 
 use super::assigned::{AssignedValue, NameJoint, believed, close, open, plain};
-use super::bytes::{before, follows, is_blank, is_name, is_quote, is_word, one_of, run, run_back};
+use super::bytes::{WordSet, before, follows, is_blank, is_name, is_quote, is_word, run, run_back};
 use super::finder::{MarkFinder, Rule};
 use super::keys::{self, KeyMeaning, ValueProof};
 use super::listed::{blocks, listed};
@@ -130,18 +130,17 @@ const NAME: usize = 96;
 /// What a name promises. Two words say it too: `api key`.
 fn name(text: &[u8], start: usize, end: usize) -> Option<KeyMeaning> {
     let word = &text[start..end];
-    let last = word
-        .iter()
-        .rposition(|byte| *byte == b'.')
-        .map_or(word, |dot| &word[dot + 1..]);
-    if let Some(named) = keys::named(last).or_else(|| keys::named(word)) {
+    let dot = word.iter().rposition(|byte| *byte == b'.');
+    let last = dot.and_then(|dot| keys::named(&word[dot + 1..]));
+    if let Some(named) = last.or_else(|| keys::named(word)) {
         return Some(named);
     }
     // In a list of counts it counts what passed.
     let at = run(text, end, 6, |byte| {
         is_blank(byte) || is_quote(byte) || matches!(byte, b']' | b'\\')
     });
-    if one_of(word.strip_prefix(b"--").unwrap_or(word), "pass")
+    let option = word.strip_prefix(b"--").unwrap_or(word);
+    if option.eq_ignore_ascii_case(b"pass")
         && (matches!(text.get(at), Some(b'=' | b':')) || follows(text, at, b"->"))
     {
         return Some(KeyMeaning {
@@ -156,9 +155,7 @@ fn name(text: &[u8], start: usize, end: usize) -> Option<KeyMeaning> {
     }
     let mut first = start;
     for _ in 0..2 {
-        if before(text, first) != Some(b' ')
-            || !one_of(word, "key code word phrase id number secret token hash")
-        {
+        if before(text, first) != Some(b' ') || !SECOND_WORDS.has(word) {
             return None;
         }
         first = run_back(text, first - 1, 24, is_word);
@@ -168,6 +165,9 @@ fn name(text: &[u8], start: usize, end: usize) -> Option<KeyMeaning> {
     }
     None
 }
+
+/// The second of two words that say it.
+static SECOND_WORDS: WordSet = WordSet::new("key code word phrase id number secret token hash");
 
 /// Where a name stands.
 struct AssignedName {

@@ -108,13 +108,16 @@ pub(super) fn said_before(text: &[u8], at: usize, most: usize, words: &str) -> b
 pub(super) fn holds(piece: &[u8], words: &str) -> bool {
     words.split('|').map(str::as_bytes).any(|word| {
         let first = [word[0], word[0].to_ascii_uppercase()];
-        memchr::memchr2_iter(first[0], first[1], piece).any(|start| {
-            let bounded = word[0].is_ascii_alphanumeric();
-            let clear =
-                !bounded || before(piece, start).is_none_or(|byte| !byte.is_ascii_alphanumeric());
-            clear && follows(piece, start, word) && !in_marker(piece, start)
-        })
+        memchr::memchr2_iter(first[0], first[1], piece)
+            .any(|start| follows(piece, start, word) && is_said(piece, start))
     })
+}
+
+/// Whether a word begins where one was found, outside of the markers.
+pub(super) fn is_said(text: &[u8], start: usize) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric();
+    let is_inside = is_part(text[start]) && before(text, start).is_some_and(is_part);
+    !is_inside && !in_marker(text, start)
 }
 
 /// Whether a word is the kind a marker names: text written by the redactor is not context.
@@ -152,11 +155,75 @@ pub(super) fn one_of(word: &[u8], words: &str) -> bool {
     lower.copy_from_slice(word);
     lower.make_ascii_lowercase();
     let words = words.as_bytes();
+    if words.len() <= SHORT_LIST {
+        return words.split(|byte| *byte == b' ').any(|have| have == lower);
+    }
     let parts = |at: usize| words.get(at).is_none_or(|byte| *byte == b' ');
     memchr::memmem::find_iter(words, lower).any(|at| {
         let opens = at.checked_sub(1).is_none_or(parts);
         opens && parts(at + word.len()) && !word.contains(&b' ')
     })
+}
+
+/// Up to this length of a list, comparing word by word is quicker than a search.
+const SHORT_LIST: usize = 200;
+
+/// Words with blanks between them, for [`WordSet::has`]. Most words are told from all of them by their first letter and length.
+pub(super) struct WordSet {
+    words: &'static str,
+    filter: LengthFilter,
+}
+
+impl WordSet {
+    pub(super) const fn new(words: &'static str) -> Self {
+        let bytes = words.as_bytes();
+        let mut filter = LengthFilter::new();
+        let (mut start, mut at) = (0, 0);
+        while at <= bytes.len() {
+            if at == bytes.len() || bytes[at] == b' ' {
+                if at > start {
+                    filter.add(bytes[start], at - start);
+                }
+                start = at + 1;
+            }
+            at += 1;
+        }
+        Self { words, filter }
+    }
+
+    /// [`one_of`], sooner.
+    pub(super) fn has(&self, word: &[u8]) -> bool {
+        self.filter.may_hold(word) && one_of(word, self.words)
+    }
+}
+
+/// The lengths that words have which begin with the same letter.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LengthFilter([u32; 32]);
+
+impl LengthFilter {
+    pub(super) const fn new() -> Self {
+        Self([0; 32])
+    }
+
+    pub(super) const fn add(&mut self, first: u8, length: usize) {
+        self.0[Self::row(first)] |= Self::bit(length);
+    }
+
+    /// Whether some word begins so and is as long.
+    pub(super) fn may_hold(&self, word: &[u8]) -> bool {
+        let first = word.first();
+        first.is_some_and(|first| self.0[Self::row(*first)] & Self::bit(word.len()) != 0)
+    }
+
+    /// Small letters and capitals have the same.
+    const fn row(first: u8) -> usize {
+        first as usize % 32
+    }
+
+    const fn bit(length: usize) -> u32 {
+        1 << (if length < 31 { length } else { 31 })
+    }
 }
 
 /// Whether a piece of text was made by a machine: letters and digits change places more often than in a name.

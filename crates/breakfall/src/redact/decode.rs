@@ -107,9 +107,9 @@ fn first(text: &[u8], at: usize) -> Option<usize> {
     other.or(ascii).map(|found| at + found)
 }
 
-/// Whether a text holds a sign that is not shown, and may break a secret.
-pub(super) fn holds_invisible(text: &[u8]) -> bool {
-    memchr::memchr3_iter(0xe2, 0xef, 0xc2, text).any(|at| invisible(text, at).is_some())
+/// Whether a sign that is not shown, and may break a secret, begins at a place.
+pub(super) fn is_invisible(text: &[u8], at: usize) -> bool {
+    invisible(text, at).is_some()
 }
 
 /// The end of a sign that is not shown: of no width, a soft hyphen, a mark of direction or of the order of bytes.

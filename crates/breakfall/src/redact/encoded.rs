@@ -11,25 +11,19 @@ pub(super) const LEAST: usize = 16;
 /// The longest stretch that is.
 const LONGEST: usize = 16 * 1024;
 
-/// Letters, digits and the two signs of base64.
-pub(super) const fn is_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'_' | b'-')
-}
-
-/// Decodes a stretch that begins here, and says where it ends.
-pub(super) fn find(finder: &mut MarkFinder<'_>, start: usize) -> usize {
+/// Decodes a stretch of letters, digits and the signs of base64.
+pub(super) fn find(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     let text = finder.text;
-    let end = run(text, start, usize::MAX, is_part);
     let piece = &text[start..end];
     if !(LEAST..=LONGEST).contains(&piece.len()) || finder.depth >= DEEPEST {
-        return end;
+        return;
     }
     let Some(plain) = from_hex(piece).or_else(|| from_base64(piece)) else {
         if is_opaque(text, start, end) {
             let end = run(text, end, 2, |byte| byte == b'=');
             finder.found(start, end, Mark::Secret);
         }
-        return end;
+        return;
     };
     let mut inner = MarkFinder::new(&plain, false);
     inner.depth = finder.depth + 1;
@@ -43,7 +37,6 @@ pub(super) fn find(finder: &mut MarkFinder<'_>, start: usize) -> usize {
         let end = run(text, end, 2, |byte| byte == b'=');
         finder.found(start, end, Mark::Secret);
     }
-    end
 }
 
 /// Whether it is a name, a colon and a password.
@@ -75,6 +68,10 @@ fn is_login(plain: &[u8]) -> bool {
 /// Whether a stretch is random letters and digits, long enough for a key, and no name before it says that it identifies something.
 fn is_opaque(text: &[u8], start: usize, end: usize) -> bool {
     let piece = &text[start..end];
+    // Most pieces are words, and this is told from many bytes at a time.
+    if piece.iter().filter(|byte| byte.is_ascii_digit()).count() < 2 {
+        return false;
+    }
     // `cus_…`: three letters and a sign begin the ids of services; what is longer than a key is data.
     let lead = piece
         .iter()
@@ -86,18 +83,19 @@ fn is_opaque(text: &[u8], start: usize, end: usize) -> bool {
     }
     let mut parts = piece.split(|byte| !byte.is_ascii_alphanumeric());
     let is_random = parts.any(|part| {
+        if part.len() < 20 {
+            return false;
+        }
         let stats = ByteStats::of(part);
         let upper = part.iter().filter(|byte| byte.is_ascii_uppercase()).count();
         let lower = part.iter().filter(|byte| byte.is_ascii_lowercase()).count();
-        part.len() >= 20
-            && upper >= 4
-            && lower >= 4
-            && stats.digits >= 2
-            && stats.cases >= 4
-            && stats.is_random()
+        upper >= 4 && lower >= 4 && stats.digits >= 2 && stats.cases >= 4 && stats.is_random()
     });
+    if !is_random {
+        return false;
+    }
     let from = run_back(text, start, 40, |byte| byte > b'\n');
-    is_random && !holds(&text[from..start], IDENTIFIES)
+    !holds(&text[from..start], IDENTIFIES)
 }
 
 /// Words before what identifies a thing and opens none.

@@ -1,5 +1,7 @@
 //! What one search of one text remembers.
 
+use std::ops::Range;
+
 use super::mark::{Mark, MarkClass, MarkedSpan, is_marker};
 
 /// The text, what was found in it, and how far each kind of rule has read. A rule that is called again for a place it
@@ -11,6 +13,8 @@ pub(super) struct MarkFinder<'t> {
     pub(super) wide: bool,
     /// Where what stands before the last `@` begins, and where that `@` is.
     pub(super) info: (usize, usize),
+    /// Where words of databases stand, once that was looked for.
+    pub(super) databases: Option<Vec<Range<usize>>>,
     /// How often what is searched was decoded.
     pub(super) depth: usize,
     read: [usize; Rule::COUNT],
@@ -46,6 +50,7 @@ impl<'t> MarkFinder<'t> {
             spans: Vec::new(),
             wide,
             info: (0, 0),
+            databases: None,
             depth: 0,
             read: [0; Rule::COUNT],
         }
@@ -53,15 +58,19 @@ impl<'t> MarkFinder<'t> {
 
     /// Keeps a find, unless the audience may see it or it is a marker already.
     pub(super) fn found(&mut self, start: usize, end: usize, mark: Mark) {
-        let minds = self.wide || mark.class() == MarkClass::Secret;
         // A marker stays, and so does the word inside of it.
         let is_marked = || {
             let around = self.text.get(start.saturating_sub(1)..end + 1);
             is_marker(&self.text[start..end]) || around.is_some_and(is_marker)
         };
-        if start < end && minds && !is_marked() {
+        if start < end && self.minds(mark) && !is_marked() {
             self.spans.push(MarkedSpan { start, end, mark });
         }
+    }
+
+    /// Whether the audience must not see such a find.
+    pub(super) const fn minds(&self, mark: Mark) -> bool {
+        self.wide || matches!(mark.class(), MarkClass::Secret)
     }
 
     /// Whether a rule still has to read a place.

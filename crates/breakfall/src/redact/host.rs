@@ -1,9 +1,14 @@
 //! Hosts of servers.
 
+use std::sync::LazyLock;
+
 use super::address::port;
-use super::bytes::{before, begins, follows, holds, line, one_of, run, run_back, word_before};
+use super::bytes::{
+    WordSet, before, begins, follows, holds, line, one_of, run, run_back, word_before,
+};
 use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
+use super::words::WordIndex;
 
 /// A name that ends in something only an inner network knows: `db.prod.internal`.
 pub(super) fn inner(finder: &mut MarkFinder<'_>, at: usize) {
@@ -124,7 +129,7 @@ pub(super) fn inner_scheme(finder: &mut MarkFinder<'_>, at: usize) {
 pub(super) fn served(finder: &mut MarkFinder<'_>, colon: usize) {
     let text = finder.text;
     let digits = run(text, colon + 1, 6, |byte| byte.is_ascii_digit());
-    let port = str::from_utf8(&text[colon + 1..digits]).unwrap_or_default();
+    let port = &text[colon + 1..digits];
     if !finder.wide || port.len() < 2 {
         return;
     }
@@ -133,10 +138,7 @@ pub(super) fn served(finder: &mut MarkFinder<'_>, colon: usize) {
     });
     let name = &text[start..colon];
     let top = name.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
-    let is_served = SERVICES
-        .split_ascii_whitespace()
-        .any(|service| service == port);
-    let is_host = is_served
+    let is_host = SERVICE_PORTS.has(port)
         && name.split(|byte| *byte == b'.').count() >= 3
         && top.len() >= 2
         && top.iter().all(u8::is_ascii_lowercase)
@@ -153,6 +155,8 @@ pub(super) fn served(finder: &mut MarkFinder<'_>, colon: usize) {
 /// Ports of services that are inside of a network.
 const SERVICES: &str = "1433 1521 3306 5432 6379 27017 27018 9092 9093 2181 5672 5671 11211 9200 9300 389 636 465 587 1883 8883 3389 5985 5986 \
     445 2049 50000 30015 8020 7687 8086 2379 6443 10250 8500 8300 8301 4222 61616 1414 26257 9042 5433 8123";
+
+static SERVICE_PORTS: WordSet = WordSet::new(SERVICES);
 
 /// Public top-level domains of more than three letters.
 const PUBLIC: &str = "info example test invalid localhost arpa name mobi asia jobs museum travel aero coop post cloud tech online site store shop \
@@ -418,6 +422,10 @@ const NO_HOST: &str = "nome temporary failed failure attempt address timeout err
 
 /// A machine that is named after its job, `sepa-node-4`, `SQL-LAG2`, where the text speaks of machines.
 pub(super) fn machine(finder: &mut MarkFinder<'_>, digits: usize) {
+    static WORDS: LazyLock<WordIndex> = LazyLock::new(|| WordIndex::of(MACHINES));
+    if !finder.wide {
+        return;
+    }
     let text = finder.text;
     let part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     let start = run_back(text, digits, 64, part);
@@ -452,11 +460,11 @@ pub(super) fn machine(finder: &mut MarkFinder<'_>, digits: usize) {
             .skip(1)
             .any(|part| part.iter().any(u8::is_ascii_digit))
         && parts().any(job);
-    if !finder.wide || !opens || is_path || !closes || !is_machine {
+    if !opens || is_path || !closes || !is_machine {
         return;
     }
     let (from, to) = line(text, start, 160);
-    let said = holds(&text[from..start], MACHINES) || holds(&text[close.min(to)..to], MACHINES);
+    let said = WORDS.is_in(&text[from..start]) || WORDS.is_in(&text[close.min(to)..to]);
     if said {
         finder.found(start, port(text, close), Mark::Host);
     }

@@ -2,7 +2,7 @@
 //!
 //! Here are those that texts of failing servers were seen with. More kinds would find more by chance than by right.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex::bytes::Regex;
 
@@ -35,14 +35,31 @@ pub(super) fn find(phrase: &DigitGroups<'_>) -> Option<(usize, usize, Mark)> {
         .flatten()
         .filter(|start| begins(text, *start))
         .find_map(|start| {
+            if !ANY.is_match(&text[start..text.len().min(start + REACH)]) {
+                return None;
+            }
             let number = NUMBERS.iter().find_map(|number| number.end(text, start));
             number.map(|end| (start, end, Mark::NationalId))
         })
 }
 
+/// All patterns in one. Few digits are such a number, and one search rules them out.
+static ANY: LazyLock<Regex> = LazyLock::new(|| {
+    let patterns: Vec<&str> = NUMBERS.iter().map(|number| number.pattern).collect();
+    anchored(&patterns.join("|"))
+});
+
+fn anchored(pattern: &str) -> Regex {
+    Regex::new(&format!(r"(?-u)\A(?:{pattern})")).expect("a pattern of the table is one")
+}
+
+/// More than any of them is long.
+const REACH: usize = 32;
+
 /// A kind of identity number.
 struct IdNumber {
-    pattern: LazyLock<Regex>,
+    pattern: &'static str,
+    compiled: OnceLock<Regex>,
     /// Whether the digits and letters of one fit, without the signs between them.
     check: fn(&[u8]) -> bool,
     /// Words of which one has to stand before, with bars between them. None: the shape and the check say enough.
@@ -51,8 +68,9 @@ struct IdNumber {
 
 impl IdNumber {
     fn end(&self, text: &[u8], start: usize) -> Option<usize> {
-        let far = text.len().min(start + 32);
-        let found = self.pattern.find(&text[start..far])?;
+        let far = text.len().min(start + REACH);
+        let regex = self.compiled.get_or_init(|| anchored(self.pattern));
+        let found = regex.find(&text[start..far])?;
         let end = start + found.end();
         let sign = |byte: &u8| byte.is_ascii_alphanumeric();
         let plain: Vec<u8> = found.as_bytes().iter().copied().filter(sign).collect();
@@ -67,10 +85,8 @@ impl IdNumber {
 macro_rules! number {
     ($regex:literal, $check:expr, $words:literal) => {
         IdNumber {
-            pattern: LazyLock::new(|| {
-                Regex::new(concat!(r"(?-u)\A(?:", $regex, ")"))
-                    .expect("a pattern of the table is one")
-            }),
+            pattern: $regex,
+            compiled: OnceLock::new(),
             check: $check,
             words: $words,
         }

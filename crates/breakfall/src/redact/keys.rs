@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::bytes::one_of;
+use super::bytes::{LengthFilter, WordSet};
 use super::mark::Mark;
 
 /// The kind of value that a key announces, and the proof the value still needs.
@@ -197,6 +197,10 @@ const EXEMPT: &str = "page_token pagetoken next_token nexttoken continuation_tok
                       cls_token publishable_key public_key cwd pycwd unexpected_token next_page_token prev_page_token start_token end_token \
                       bypass compass trespass random_seed access_key_id key_id";
 
+static STILL_WORDS: WordSet = WordSet::new(STILL);
+static ABOUT_WORDS: WordSet = WordSet::new(ABOUT);
+static EXEMPT_WORDS: WordSet = WordSet::new(EXEMPT);
+
 /// Names in which a password is called so in other languages and scripts. No letter of theirs is one of a name of a variable.
 pub(super) const SPOKEN: &[&str] = &[
     "contraseña",
@@ -282,8 +286,8 @@ pub(super) fn named(name: &[u8]) -> Option<KeyMeaning> {
             is_compound: true,
         });
     }
-    if let Ok(name) = str::from_utf8(name)
-        && !name.is_ascii()
+    if !name.is_ascii()
+        && let Ok(name) = str::from_utf8(name)
     {
         let name = name.to_lowercase();
         let spoken = SPOKEN.iter().any(|word| name == *word);
@@ -294,16 +298,15 @@ pub(super) fn named(name: &[u8]) -> Option<KeyMeaning> {
         });
     }
     let mut buffer = [0; LONGEST];
-    let mut words = str::from_utf8(words(name, &mut buffer)?).ok()?;
-    if suffixes(words).any(|end| one_of(end.as_bytes(), EXEMPT)) {
-        return None;
-    }
+    let all = str::from_utf8(words(name, &mut buffer)?).ok()?;
+    let mut words = all;
     for _ in 0..3 {
         if let Some(meaning) = meaning(words) {
-            return Some(meaning);
+            let is_exempt = suffixes(all).any(|end| EXEMPT_WORDS.has(end.as_bytes()));
+            return (!is_exempt).then_some(meaning);
         }
         let (before, last) = words.rsplit_once('_')?;
-        if one_of(last.as_bytes(), ABOUT) || !one_of(last.as_bytes(), STILL) {
+        if ABOUT_WORDS.has(last.as_bytes()) || !STILL_WORDS.has(last.as_bytes()) {
             return None;
         }
         words = before;
@@ -317,14 +320,15 @@ fn meaning(words: &str) -> Option<KeyMeaning> {
         force: row.force,
         is_compound: words.len() > end.len() || end.contains('_'),
     };
-    if let Some(meaning) = suffixes(words).find_map(|end| Some(of(BY_NAME.get(end)?, end))) {
-        return Some(meaning);
+    let known = |end: &&str| BY_NAME.filter.may_hold(end.as_bytes());
+    let meaning = suffixes(words)
+        .filter(known)
+        .find_map(|end| Some(of(BY_NAME.rows.get(end)?, end)));
+    if meaning.is_some() {
+        return meaning;
     }
-    let glued = |row: &&SecretNames| {
-        let mut ends = row.names.split_ascii_whitespace();
-        row.place == NamePlace::End && ends.any(|end| words.ends_with(end))
-    };
-    if let Some(row) = NAMES.iter().find(glued) {
+    let last = words.bytes().last().map_or(0, end_row);
+    if let Some((_, row)) = ENDS[last].iter().find(|(end, _)| words.ends_with(end)) {
         return Some(of(row, ""));
     }
     // `dbPass`, `keystorepass`
@@ -338,15 +342,45 @@ fn meaning(words: &str) -> Option<KeyMeaning> {
 
 /// A name in words, without its first, its first two, and so on.
 fn suffixes(words: &str) -> impl Iterator<Item = &str> {
-    let later = words.match_indices('_').map(|(at, _)| &words[at + 1..]);
-    std::iter::once(words).chain(later)
+    let joints = words.bytes().enumerate().filter(|(_, byte)| *byte == b'_');
+    std::iter::once(words).chain(joints.map(|(at, _)| &words[at + 1..]))
 }
 
 /// The rows by their names.
-static BY_NAME: LazyLock<HashMap<String, &SecretNames>> = LazyLock::new(|| {
-    let each = |row: &'static SecretNames| row.all().map(move |name| (name, row));
-    NAMES.iter().flat_map(each).collect()
+static BY_NAME: LazyLock<NameIndex> = LazyLock::new(|| {
+    let mut index = NameIndex {
+        rows: HashMap::new(),
+        filter: LengthFilter::new(),
+    };
+    for row in NAMES {
+        for name in row.all() {
+            index.filter.add(name.as_bytes()[0], name.len());
+            index.rows.insert(name, row);
+        }
+    }
+    index
 });
+
+struct NameIndex {
+    rows: HashMap<String, &'static SecretNames>,
+    filter: LengthFilter,
+}
+
+/// The names that count at the end of one that is written together, with their rows, by their last letters.
+static ENDS: LazyLock<[Vec<(&str, &SecretNames)>; 32]> = LazyLock::new(|| {
+    let mut ends = [const { Vec::new() }; 32];
+    for row in NAMES.iter().filter(|row| row.place == NamePlace::End) {
+        for name in row.names.split_ascii_whitespace() {
+            let last = name.bytes().last().map_or(0, end_row);
+            ends[last].push((name, row));
+        }
+    }
+    ends
+});
+
+fn end_row(last: u8) -> usize {
+    usize::from(last % 32)
+}
 
 /// The longest name that is looked at.
 const LONGEST: usize = 96;

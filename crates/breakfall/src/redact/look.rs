@@ -1,8 +1,11 @@
 //! Passwords that nothing announces, by their look: letters of both cases, a digit and a sign between them.
 
-use super::bytes::{before, follows, holds, is_word, run, run_back};
+use std::sync::LazyLock;
+
+use super::bytes::{before, follows, is_word, run, run_back};
 use super::finder::MarkFinder;
 use super::mark::Mark;
+use super::words::WordIndex;
 
 /// Looks at a sign that words are not joined by: `Larch!Tide4`.
 pub(super) fn sign(finder: &mut MarkFinder<'_>, at: usize) {
@@ -23,7 +26,7 @@ pub(super) fn parts(finder: &mut MarkFinder<'_>, digits: usize) {
     let rest = run(text, digits, MAX_PASSWORD_BYTES, part);
     let near = &text[lead..rest];
     let joins = |byte: &u8| matches!(byte, b'-' | b'.' | b'_' | b'=');
-    if near.len() < 8
+    if near.len() < LEAST
         || !near.iter().any(u8::is_ascii_uppercase)
         || !near.iter().any(joins) && before(text, lead) != Some(b'=')
     {
@@ -36,6 +39,9 @@ pub(super) fn parts(finder: &mut MarkFinder<'_>, digits: usize) {
         finder.found(word.start, word.end, Mark::Password);
     }
 }
+
+/// The shortest word of several parts that may be a password.
+pub(super) const LEAST: usize = 8;
 
 /// Bounds a password that is known by its look.
 const MAX_PASSWORD_BYTES: usize = 40;
@@ -161,9 +167,10 @@ impl<'t> LookedWord<'t> {
     }
 
     fn is_beside_login(&self) -> bool {
+        static WORDS: LazyLock<WordIndex> = LazyLock::new(|| WordIndex::of(LOGINS));
         let from = self.start.saturating_sub(LOGIN_REACH);
         let far = self.text.len().min(self.end + LOGIN_REACH);
-        holds(&self.text[from..self.start], LOGINS) || holds(&self.text[self.end..far], LOGINS)
+        WORDS.is_in(&self.text[from..self.start]) || WORDS.is_in(&self.text[self.end..far])
     }
 }
 

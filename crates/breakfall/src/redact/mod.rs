@@ -65,6 +65,7 @@ mod symbol;
 mod tokens;
 mod trace;
 mod value;
+mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Paths of files. A path of a URL or a JSON pointer also begins with a slash, but stays.
 
 use super::bytes::{
-    before, follows, is_quote, is_script, is_sign_at, is_word, line_end, one_of, run, run_back,
-    said_before, word_before,
+    WordSet, before, follows, is_quote, is_script, is_sign_at, is_word, line_end, one_of, run,
+    run_back, said_before, word_before,
 };
 use super::finder::{MarkFinder, Rule};
 use super::mark::Mark;
@@ -50,7 +50,7 @@ pub(super) fn slash(finder: &mut MarkFinder<'_>, at: usize) {
 /// Whether a directory every system has follows a slash.
 fn is_rooted(text: &[u8], at: usize) -> bool {
     let end = run(text, at + 1, 16, |byte| byte != b'/');
-    text.get(end) == Some(&b'/') && one_of(&text[at + 1..end], ROOTS)
+    text.get(end) == Some(&b'/') && ROOT_WORDS.has(&text[at + 1..end])
 }
 
 /// Past an address: none of its slashes begins a path.
@@ -126,6 +126,10 @@ fn prose(text: &[u8], start: usize, far: usize) -> usize {
         if text[at] <= b' ' {
             return at;
         }
+        if text[at].is_ascii() {
+            at += 1;
+            continue;
+        }
         if is_sign_at(text, at) {
             return at;
         }
@@ -175,7 +179,7 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
     }
     let word = word_before(text, start);
     let device = path.strip_prefix(b"/dev/");
-    if METHODS.contains(&word) || device.is_some_and(|name| one_of(name, DEVICES)) {
+    if METHODS.contains(&word) || device.is_some_and(|name| DEVICE_WORDS.has(name)) {
         return false;
     }
     // `/work0`, `/data2`
@@ -184,27 +188,22 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
         .rev()
         .take_while(|byte| byte.is_ascii_digit())
         .count();
-    let root = if one_of(root, ROOTS) {
-        root
-    } else {
-        &root[..root.len() - numbers]
-    };
-    if one_of(root, ROOTS) {
+    if ROOT_WORDS.has(root) || ROOT_WORDS.has(&root[..root.len() - numbers]) {
         return segments >= 2;
     }
-    if one_of(word, ROUTES) {
+    if ROUTE_WORDS.has(word) {
         return false;
     }
     let located = text.get(end) == Some(&b':') && text.get(end + 1).is_some_and(u8::is_ascii_digit)
         || text.get(end) == Some(&b'(') && text.get(end + 1).is_some_and(u8::is_ascii_digit);
     let extension = extension(inner);
-    let opened = || one_of(word, OPENED) || said_before(text, start, 120, FAILED);
-    if one_of(root, MAYBE) {
+    let opened = || OPENED_WORDS.has(word) || said_before(text, start, 120, FAILED);
+    if MAYBE_WORDS.has(root) {
         return segments >= 3 && !one_of(word, "at path get")
             || segments >= 2 && (located || extension.is_some() || opened());
     }
     match extension {
-        Some(extension) if one_of(extension, SOURCE) => segments >= 2 || opened(),
+        Some(extension) if SOURCE_WORDS.has(extension) => segments >= 2 || opened(),
         Some(_) => located || opened(),
         None => segments >= 2 && opened(),
     }
@@ -220,6 +219,13 @@ fn extension(path: &[u8]) -> Option<&[u8]> {
         && extension.iter().any(u8::is_ascii_alphabetic);
     fits.then_some(extension)
 }
+
+static ROOT_WORDS: WordSet = WordSet::new(ROOTS);
+static DEVICE_WORDS: WordSet = WordSet::new(DEVICES);
+static ROUTE_WORDS: WordSet = WordSet::new(ROUTES);
+static OPENED_WORDS: WordSet = WordSet::new(OPENED);
+static MAYBE_WORDS: WordSet = WordSet::new(MAYBE);
+static SOURCE_WORDS: WordSet = WordSet::new(SOURCE);
 
 /// What is asked of an interface. In small letters they are verbs: files are put and deleted too.
 const METHODS: &[&[u8]] = &[

@@ -1,7 +1,7 @@
 //! Sentences about secrets: what in them is the secret, and which words stand where a value could.
 
 use super::assigned::{AssignedValue, VALUE, bare, close, is_mixed, open, typographic};
-use super::bytes::{follows, is_blank, is_quote, is_random, is_uuid, one_of, run};
+use super::bytes::{WordSet, follows, is_blank, is_quote, is_random, is_uuid, run};
 use super::keys::{KeyMeaning, ValueProof};
 use super::mark::is_marker;
 
@@ -107,7 +107,7 @@ pub(super) fn is_placeholder(piece: &[u8]) -> bool {
         || shell
         || loud
         || is_marker(piece)
-        || one_of(piece, NOT_A_VALUE)
+        || NOT_VALUES.has(piece)
         || starts_masked(piece)
 }
 
@@ -118,7 +118,7 @@ fn starts_masked(piece: &[u8]) -> bool {
 
 pub(super) fn is_word_of_prose(piece: &[u8]) -> bool {
     let piece = piece.strip_suffix(b",").unwrap_or(piece);
-    one_of(piece, PROSE)
+    PROSE_WORDS.has(piece)
 }
 
 /// Whether a value in quotes or brackets is what a validator says of it.
@@ -126,12 +126,16 @@ pub(super) fn is_sentence(piece: &[u8]) -> bool {
     piece.contains(&b' ')
         && piece
             .split(|byte| !byte.is_ascii_alphabetic() && *byte != b'\'')
-            .any(|word| one_of(word, SAID))
+            .any(|word| SAID_WORDS.has(word))
 }
 
 /// Words that a validator uses, and a passphrase hardly does.
 const SAID: &str = "must should cannot can't isn't required invalid incorrect characters blank empty missing expected wrong mismatch match \
                     least invalid expired provided allowed contain contains doit debe muss requis";
+
+static SAID_WORDS: WordSet = WordSet::new(SAID);
+static NOT_VALUES: WordSet = WordSet::new(NOT_A_VALUE);
+static PROSE_WORDS: WordSet = WordSet::new(PROSE);
 
 /// Words that a program writes in place of a missing value.
 const NOT_A_VALUE: &str = "null none nil undefined true false yes no empty unset hidden redacted masked required optional string str text \

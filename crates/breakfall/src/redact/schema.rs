@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::bytes::{holds, is_word, run, run_back};
+use super::bytes::{is_said, is_word, run, run_back};
 use super::finder::MarkFinder;
 use super::mark::Mark;
+use super::words::WordIndex;
 
 /// Nouns that a name of a database follows.
 pub(super) const NOUNS: &str = "relazione |relación |vincolo di controllo |restricción |contrainte |meant to reference |context: |pipeline on |ns=|table with name |unrecognized name: |authorized on |table\":|table\": |column\":|column\": |schema\":\"|relation\":|\
@@ -47,7 +48,7 @@ pub(super) fn object(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
     let Some(found) = NAME.captures(&text[at..text.len().min(at + 256)]) else {
         return;
     };
-    if !is_told_by_database(text, start) {
+    if !is_told_by_database(finder, start) {
         return;
     }
     for name in found.iter().skip(1).flatten() {
@@ -67,7 +68,7 @@ pub(super) fn nearby(finder: &mut MarkFinder<'_>, start: usize, end: usize) {
         .expect("the pattern is one")
     });
     let text = finder.text;
-    if !finder.wide || !is_told_by_database(text, start) {
+    if !finder.wide || !is_told_by_database(finder, start) {
         return;
     }
     let from = run_back(text, start, 160, |byte| byte.is_ascii());
@@ -97,10 +98,26 @@ pub(super) fn quoted(finder: &mut MarkFinder<'_>, at: usize, _: usize) {
 }
 
 /// Whether a database wrote what stands around a place.
-fn is_told_by_database(text: &[u8], at: usize) -> bool {
-    let around = &text[at.saturating_sub(400)..text.len().min(at + 400)];
-    holds(around, DATABASES)
+fn is_told_by_database(finder: &mut MarkFinder<'_>, at: usize) -> bool {
+    static WORDS: LazyLock<WordIndex> = LazyLock::new(|| WordIndex::of(DATABASES));
+    let text = finder.text;
+    let told = finder.databases.get_or_insert_with(|| {
+        let mut told = Vec::new();
+        WORDS.each(text, |found| {
+            if is_said(text, found.start) {
+                told.push(found.start..found.end);
+            }
+        });
+        told
+    });
+    let (from, far) = (at.saturating_sub(REACH), at + REACH);
+    let first = told.partition_point(|word| word.start < from);
+    let mut near = told[first..].iter().take_while(|word| word.start < far);
+    near.any(|word| word.end <= far)
 }
+
+/// How far around a place a database is heard.
+const REACH: usize = 400;
 
 /// A name of a constraint: `users_projects_fk`, `fk_order_customer`.
 pub(super) fn constraint(finder: &mut MarkFinder<'_>, at: usize, end: usize) {

@@ -16,7 +16,6 @@ fn the_required_dependencies_are_these() {
     assert_eq!(
         required,
         [
-            "aho-corasick.workspace = true",
             "getrandom.workspace = true",
             "jiff.workspace = true",
             "memchr.workspace = true",
