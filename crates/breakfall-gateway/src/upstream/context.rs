@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use breakfall::Stamp;
 
+use super::UsageWriter;
 use crate::config::ReplySettings;
 use crate::record::Recorder;
 
@@ -17,6 +18,8 @@ pub struct UpstreamContext {
     pub replies: ReplySettings,
     /// The recorder of its calls.
     pub recorder: Recorder,
+    /// The counters of quotas, and where they are stored.
+    pub usage: UsageWriter,
     /// The source of ids and times.
     pub stamp: Stamp,
     /// The source of chance: a number from 0 up to 1.
@@ -31,6 +34,7 @@ impl UpstreamContext {
             is_judged: true,
             replies: ReplySettings::default(),
             recorder: Recorder::off(),
+            usage: UsageWriter::default(),
             stamp: Stamp::System,
             chance: random,
             name: name.into(),

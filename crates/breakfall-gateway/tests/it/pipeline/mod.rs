@@ -9,6 +9,7 @@ mod hidden_failures;
 mod labelled;
 mod slow_server;
 mod limits;
+mod usage;
 mod unreadable_answers;
 mod order;
 pub(crate) mod panics;
