@@ -3,6 +3,7 @@
 mod call;
 mod doctor;
 mod init;
+mod quota;
 mod serve;
 mod usage;
 
@@ -26,6 +27,7 @@ use jiff::{SignedDuration, Timestamp};
 pub(crate) use call::CallArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use init::InitArgs;
+pub(crate) use quota::QuotaArgs;
 pub(crate) use serve::ServeArgs;
 pub(crate) use usage::usage;
 
@@ -97,6 +99,7 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     Explain(ExplainArgs),
     Convert(ConvertArgs),
+    Quota(QuotaArgs),
     /// Check a configuration, or print the schema of one
     Config {
         #[command(subcommand)]

@@ -13,6 +13,7 @@ mod inspection;
 mod args;
 mod log;
 mod server;
+mod store_file;
 mod config;
 mod explain;
 mod convert;
@@ -23,6 +24,7 @@ mod call;
 mod client_file;
 mod init;
 mod doctor;
+mod quota;
 
 use std::panic::{self, UnwindSafe};
 use std::process::ExitCode;
@@ -58,6 +60,7 @@ fn run(args: Args) -> Result<CommandReport, CommandError> {
         Command::Doctor(args) => doctor::run(&args),
         Command::Explain(args) => explain::run(&args, output::terminal_width()),
         Command::Convert(args) => convert::run(&args),
+        Command::Quota(args) => quota::run(&args, output::terminal_width()),
         Command::Config { command } => config::run(&command, output::terminal_width()),
         Command::Completions { shell } => Ok(generate::completions(shell)),
         Command::Manpage { dir } => match dir {

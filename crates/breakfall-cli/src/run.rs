@@ -3,12 +3,13 @@
 mod streams;
 
 use std::io::IsTerminal as _;
+use std::sync::Arc;
 
 use breakfall_gateway::assembly;
 use breakfall_gateway::config::{Config, ConfigError, ProcessEnvironment};
 use breakfall_gateway::record::{Recorder, SuccessLevel};
 use breakfall_gateway::session::{Session, SessionEnd, SessionStop};
-use breakfall_gateway::upstream::{Origin, Upstream};
+use breakfall_gateway::upstream::{Origin, Upstream, UsageWriter};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::stdio::stdio;
 use streams::StreamErrors;
@@ -30,10 +31,11 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
         return Err(CommandError::internal("one server was chosen"));
     };
     let limits = config.limits.of_requests();
+    let has_quotas = upstream.has_quotas();
     let upstream = Upstream::from_config(upstream, server::IN_PROCESS);
     let upstream = upstream.map_err(|error| CommandError::input(error.to_string()))?;
     let mut upstream = upstream.started_by_client();
-    if upstream.context.is_judged {
+    if upstream.context.is_judged || has_quotas {
         upstream.context.recorder =
             Recorder::open(&config, &ProcessEnvironment, SuccessLevel::Debug);
     }
@@ -43,8 +45,11 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
         .build()
         .map_err(|error| CommandError::runtime(&error))?;
     let recorder = upstream.context.recorder.clone();
+    let usage = UsageWriter::new(Arc::default(), recorder.store().cloned());
+    upstream.context.usage = usage.clone();
     let ended = runtime.block_on(async {
         let ended = relay(upstream, limits).await;
+        usage.finish().await;
         recorder.finish();
         recorder.sum_up();
         ended

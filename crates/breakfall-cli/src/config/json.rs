@@ -121,6 +121,7 @@ fn upstream(upstream: &UpstreamSettings) -> Value {
             "max_seconds": upstream.restart.max.as_secs_f64(),
         },
         "tools": upstream.tools.iter().map(|(pattern, _)| pattern.as_str()).collect::<Vec<_>>(),
-        "quotas": upstream.quotas.iter().map(|quota| quota.metric.as_str()).collect::<Vec<_>>(),
+        "rate": upstream.usage.rate.map(|rate| rate.to_string()),
+        "quotas": upstream.usage.quotas.iter().flat_map(|all| all.iter()).map(|quota| quota.metric.as_str()).collect::<Vec<_>>(),
     })
 }

@@ -5,8 +5,9 @@ use std::fmt::Display;
 use breakfall::wire::Dialect;
 use breakfall_gateway::classify::HiddenFailures;
 use breakfall_gateway::config::{
-    AuditTrail, Config, HintTrust, Quota, Redaction, ReplySettings, ResendOnLostSession, Switch,
-    ToolSettings, UnlistedTools, UpstreamSettings, UpstreamSource, ValidationModes,
+    AuditTrail, Config, CountedBy, HintTrust, Quota, Redaction, ReplySettings, ResendOnLostSession,
+    Switch, ToolSettings, UnlistedTools, UpstreamSettings, UpstreamSource, UsageLimits,
+    ValidationModes,
 };
 
 use crate::layout::TextSheet;
@@ -29,6 +30,11 @@ pub(super) fn answer(name: &str, config: &Config, width: usize) -> String {
         sheet.field("Language", language);
     }
     sheet.field("Limits", &config.limits.to_string());
+    describe_usage(&mut sheet, &config.usage);
+    sheet.table("Quotas", &quota_rows(&config.usage, ""));
+    if let Some(zone) = config.time_zone.iana_name().filter(|zone| *zone != "UTC") {
+        sheet.field("Time zone", zone);
+    }
     let log = config.log;
     sheet.field(
         "Log",
@@ -137,13 +143,36 @@ fn describe(sheet: &mut TextSheet, upstream: &UpstreamSettings, all: &ReplySetti
         );
     }
     describe_policies(sheet, upstream, all);
+    describe_usage(sheet, &upstream.usage);
     let tools = upstream.tools.iter();
     let rows: Vec<[String; 2]> = tools
         .map(|(pattern, policy)| [pattern.as_str().to_owned(), policy_words(policy)])
         .collect();
     sheet.table("Tools", &rows);
-    let rows: Vec<[String; 2]> = upstream.quotas.iter().map(quota_words).collect();
-    sheet.table("Quotas", &rows);
+    let of_tools = upstream.tools.iter();
+    let of_tools = of_tools.flat_map(|(pattern, tool)| quota_rows(&tool.usage, pattern.as_str()));
+    let rows = quota_rows(&upstream.usage, "").into_iter().chain(of_tools);
+    sheet.table("Quotas", &rows.collect::<Vec<_>>());
+}
+
+/// How much may be used, as it is set at one place.
+fn describe_usage(sheet: &mut TextSheet, usage: &UsageLimits) {
+    if let Some(rate) = &usage.rate {
+        sheet.field("Rate", &rate.to_string());
+    }
+    if let Some(cost) = &usage.cost {
+        sheet.field("Cost", &cost.to_string());
+    }
+}
+
+fn quota_rows(usage: &UsageLimits, pattern: &str) -> Vec<[String; 2]> {
+    let quotas = usage.quotas.iter().flat_map(|all| all.iter());
+    let rows = quotas.map(|quota| {
+        let [metric, words] = quota_words(quota);
+        let metric = format!("{pattern} {metric}");
+        [metric.trim_start().to_owned(), words]
+    });
+    rows.collect()
 }
 
 /// What differs from the defaults in how calls are judged and answered.
@@ -202,6 +231,9 @@ fn policy_words(policy: &ToolSettings) -> String {
         Some(Switch::Off) => words.push("not counted".to_owned()),
         None => {}
     }
+    if let Some(rate) = policy.usage.rate {
+        words.push(rate.to_string());
+    }
     if let Some(tool) = &policy.fallback_tool {
         words.push(format!("else {tool}"));
     }
@@ -230,14 +262,13 @@ fn policy_words(policy: &ToolSettings) -> String {
 }
 
 fn quota_words(quota: &Quota) -> [String; 2] {
-    let stop = quota.hard_stop.map(|stop| format!(", stop at {stop}"));
-    let currency = quota.currency.as_deref().map(|code| format!(" {code}"));
-    let words = format!(
-        "warn at {}, pause at {}{}{}",
-        quota.warn,
-        quota.pause,
-        stop.unwrap_or_default(),
-        currency.unwrap_or_default()
-    );
+    let mut words = format!("warn at {}", quota.warn);
+    for (step, at) in [("pause", quota.pause), ("stop", quota.hard_stop)] {
+        words.extend(at.map(|at| format!(", {step} at {at}")));
+    }
+    words.extend(quota.currency.as_deref().map(|code| format!(" {code}")));
+    if quota.by == CountedBy::Principal {
+        words.push_str(" for each principal");
+    }
     [quota.metric.as_str().to_owned(), words]
 }

@@ -34,6 +34,8 @@ mod init;
 mod list;
 mod module_order;
 mod proxy;
+#[cfg(test)]
+mod quota;
 mod readme;
 #[cfg(test)]
 mod remote;

@@ -18,7 +18,8 @@
 //!    | `mod.rs` | the top of the file |
 //!    | `upstream.rs`, `source.rs`, `timeouts.rs` | an upstream |
 //!    | `tools.rs` | the tools of an upstream; a setting that an upstream has too is merged in `ToolTable::policy` |
-//!    | `policies.rs`, `quota.rs` | retry, circuit breaker, concurrency limit, restart; quotas |
+//!    | `policies.rs` | retry, circuit breaker, concurrency limit, restart |
+//!    | `usage.rs`, `rate.rs`, `quota.rs`, `cost.rs`, `time_zone.rs` | rate limits, quotas, what a call costs |
 //!    | `validation.rs` | the rules of `validate` |
 //!    | `replies.rs`, `codes.rs` | error formats, own codes, classification rules |
 //!    | `service.rs`, `address.rs` | certificate, keys, sessions, names; addresses, URLs, stores |
@@ -32,6 +33,7 @@
 
 mod address;
 mod codes;
+mod cost;
 mod kinds;
 mod limits;
 mod log;
@@ -44,6 +46,7 @@ mod pattern;
 mod policies;
 mod problem;
 mod quota;
+mod rate;
 mod read_file;
 mod reader;
 mod reference;
@@ -59,12 +62,14 @@ mod switch;
 mod syntax;
 #[cfg(test)]
 mod tests;
+mod time_zone;
 mod timeouts;
 mod tools;
 mod tree;
 mod units;
 mod unused;
 mod upstream;
+mod usage;
 mod validation;
 mod word;
 mod yaml;
@@ -77,7 +82,8 @@ use std::time::Duration;
 use breakfall::suggest::nearest;
 use breakfall_mcp::http_server::SessionLimits;
 
-use kinds::{list, optional, section};
+use jiff::tz::TimeZone;
+use kinds::{defaulting, list, optional, section};
 use mask::MaskCollector;
 use reader::{Position, Reader, listed};
 use setting::{keys, settings};
@@ -86,6 +92,7 @@ use word::word;
 
 pub use address::{ListenAddress, StoreLocation};
 pub use breakfall_mcp::process::MaskedWord;
+pub use cost::CostModel;
 pub use limits::MessageLimits;
 pub use log::{LogFormat, LogLevel, LogSettings};
 pub use names::{NameConflict, UpstreamNames};
@@ -93,7 +100,8 @@ pub use notes::ConfigNote;
 pub use pattern::ToolPattern;
 pub use policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
 pub use problem::{ConfigError, ConfigProblem, TextSpan};
-pub use quota::{Quota, QuotaMetric};
+pub use quota::{Quota, QuotaMetric, QuotaPeriod, QuotaUnit};
+pub use rate::{CountedBy, RateLimit, RateWindow};
 pub use reference::{Environment, ProcessEnvironment};
 pub use replies::{Redaction, ReplySettings};
 pub use retention::{AuditTrail, Retention, RetentionLimit};
@@ -109,6 +117,7 @@ pub use timeouts::{TimeoutClass, TimeoutSetting, show_timeouts};
 pub use tools::{DangerLevel, FallbackTool, ToolSettings, ToolTable};
 pub use units::{MAX_TIME, duration};
 pub use upstream::{DEFAULT_STUCK_AFTER, HintTrust, TrustLevel, UpstreamSettings};
+pub use usage::{LimitScope, ToolUsage, UsageLimits};
 pub use validation::{
     UnlistedTools, ValidationMode, ValidationModes, ValidationOverrides, ValidationRule,
 };
@@ -142,6 +151,10 @@ settings! {
         pub replies: ReplySettings = ReplySettings::default(), in replies::settings;
         /// How big and how deep messages may be.
         pub limits: MessageLimits = MessageLimits::default() => section();
+        /// How much of all servers together may be used.
+        pub usage: UsageLimits = UsageLimits::default(), in usage::settings;
+        /// The time zone whose calendar quotas follow, by its name in the tz database: their days and months begin at its midnight.
+        pub time_zone: TimeZone = TimeZone::UTC => defaulting(time_zone::time_zone(), Some("UTC".into()));
         /// The servers behind the gateway, by name. A name has letters, digits, `-` and `_`, and stands in front of the names of the server's tools.
         pub upstreams: Vec<UpstreamSettings> = Vec::new(), from |config| upstream::upstreams(config.of_upstreams());
         /// What stands between the name of a server and that of its tool where all are served as one, `/mcp`.
@@ -167,6 +180,7 @@ settings! {
             self.check_passed_keys(reader);
             self.check_names(reader);
             self.check_fallbacks(reader);
+            self.check_costs(reader);
             unused::config(self, reader);
         }
     }
@@ -179,6 +193,8 @@ impl Config {
         UpstreamSettings {
             replies: self.replies.clone(),
             limits: self.limits,
+            gateway_usage: self.usage.clone(),
+            time_zone: self.time_zone.clone(),
             ..UpstreamSettings::default()
         }
     }
@@ -196,6 +212,24 @@ impl Config {
             reader.warn(format!(
                 "listening at {listen} without 'tls' sends keys over the network as they are, and others on the way can read them"
             ));
+        }
+    }
+
+    /// A quota counts costs only where a call costs something.
+    fn check_costs(&self, reader: &mut Reader<'_>) {
+        let quotas = self.usage.quotas.iter().flat_map(|all| all.iter());
+        for (index, quota) in quotas.enumerate() {
+            let mut models = self
+                .upstreams
+                .iter()
+                .flat_map(UpstreamSettings::cost_models);
+            let is_counted = models.any(|model| quota.counts_cost(model));
+            if quota.metric.unit() == QuotaUnit::Cost && !is_counted {
+                let position = reader
+                    .given(&format!("quotas[{index}]"))
+                    .unwrap_or_default();
+                reader.report(quota.uncounted(&position));
+            }
         }
     }
 

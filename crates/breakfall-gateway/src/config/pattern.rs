@@ -89,8 +89,19 @@ impl<T> PatternTable<T> {
 
     /// The values of the patterns that fit a name, the more exact ones last.
     pub(super) fn matching(&self, name: &str) -> impl DoubleEndedIterator<Item = &T> {
+        self.matching_patterns(name).map(|(_, value)| value)
+    }
+
+    /// The patterns that fit a name and their values, the more exact ones last.
+    pub(super) fn matching_patterns(
+        &self,
+        name: &str,
+    ) -> impl DoubleEndedIterator<Item = (&ToolPattern, &T)> {
         let found = self.globs.matches(name).into_iter();
-        found.map(|index| &self.entries[index].1)
+        found.map(|index| {
+            let (pattern, value) = &self.entries[index];
+            (pattern, value)
+        })
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&ToolPattern, &T)> {

@@ -1,8 +1,13 @@
 //! How much of a server may be used.
 
+use std::sync::Arc;
+
+use super::cost::CostModel;
 use super::kinds::{defaulting, list, mapped, optional, pending, section, text};
 use super::numbers::amount;
-use super::reader::Reader;
+use super::problem::ConfigProblem;
+use super::rate::CountedBy;
+use super::reader::{Position, Reader};
 use super::setting::{Kind, settings};
 use super::word::{word, words};
 use serde_json::json;
@@ -17,27 +22,29 @@ settings! {
         /// From here on, successes carry a warning.
         pub warn: f64 = 0.0 => amount();
         /// From here on, a user has to confirm.
-        pub pause: f64 = 0.0 => amount();
+        pub pause: Option<f64> = None => pending(optional(amount()));
         /// From here on, calls are refused until the time is over.
         pub hard_stop: Option<f64> = None => optional(amount());
         /// What a cost is counted in, as a code of three letters.
         pub currency: Option<String> = None => optional(currency());
+        /// Which calls are counted together.
+        pub by: CountedBy = CountedBy::All => word();
     }
     impl Section {
-        const REQUIRED: &'static [&'static str] = &["metric", "warn", "pause"];
+        const REQUIRED: &'static [&'static str] = &["metric", "warn"];
         const SUBJECT: &'static str = "a quota";
-        const EXAMPLE: &'static str = "{ metric: requests_per_hour, warn: 800, pause: 950, hard_stop: 1000 }";
+        const EXAMPLE: &'static str = "{ metric: requests_per_hour, warn: 800, hard_stop: 1000 }";
 
         fn check(&mut self, reader: &mut Reader<'_>) {
-            let (warn, pause) = (reader.given("warn"), reader.given("pause"));
             let order = "warn, pause and hard_stop are reached in this order";
-            if let (Some(_), Some(pause)) = (&warn, &pause) && self.pause < self.warn {
-                reader.report(pause.problem("pause comes before warn").hint(order));
-            }
-            if let (Some(_), Some(_), Some(stop)) = (warn, pause, reader.given("hard_stop"))
-                && self.hard_stop.is_some_and(|stop| stop < self.pause)
-            {
-                reader.report(stop.problem("hard_stop comes before pause").hint(order));
+            let steps = [("warn", Some(self.warn)), ("pause", self.pause), ("hard_stop", self.hard_stop)];
+            let steps = steps.into_iter().filter_map(|(key, at)| Some((key, reader.given(key)?, at?)));
+            let steps: Vec<_> = steps.collect();
+            for pair in steps.windows(2) {
+                if let [(earlier, _, low), (later, position, high)] = pair && high < low {
+                    let problem = position.problem(format!("{later} comes before {earlier}"));
+                    reader.report(problem.hint(order));
+                }
             }
             if let (Some(_), Some(currency)) = (reader.given("metric"), reader.given("currency"))
                 && !self.metric.is_cost()
@@ -74,20 +81,91 @@ words! {
 }
 
 impl QuotaMetric {
+    /// What it counts.
+    pub const fn unit(self) -> QuotaUnit {
+        match self {
+            Self::RequestsPerMinute | Self::RequestsPerHour | Self::RequestsPerDay => {
+                QuotaUnit::Requests
+            }
+            Self::TokensPerMinute | Self::TokensPerHour | Self::TokensPerDay => QuotaUnit::Tokens,
+            Self::CostPerHour | Self::CostPerDay | Self::CostPerMonth => QuotaUnit::Cost,
+        }
+    }
+
+    /// The part of the calendar in which it counts.
+    pub const fn period(self) -> QuotaPeriod {
+        match self {
+            Self::RequestsPerMinute | Self::TokensPerMinute => QuotaPeriod::Minute,
+            Self::RequestsPerHour | Self::TokensPerHour | Self::CostPerHour => QuotaPeriod::Hour,
+            Self::RequestsPerDay | Self::TokensPerDay | Self::CostPerDay => QuotaPeriod::Day,
+            Self::CostPerMonth => QuotaPeriod::Month,
+        }
+    }
+
     fn is_cost(self) -> bool {
-        matches!(
-            self,
-            Self::CostPerHour | Self::CostPerDay | Self::CostPerMonth
-        )
+        self.unit() == QuotaUnit::Cost
     }
 }
 
-/// The quotas of a server, each metric and currency once.
-pub(super) fn quotas() -> impl Kind<Value = Vec<Quota>> {
-    let quotas = mapped(list(section::<Quota>()), json!({}), |quotas, reader| {
+impl Quota {
+    /// A quota without thresholds but the first.
+    pub fn new(metric: QuotaMetric, warn: f64) -> Self {
+        Self {
+            metric,
+            warn,
+            ..Self::default()
+        }
+    }
+
+    /// Whether what a call costs by this model counts.
+    pub fn counts_cost(&self, model: &CostModel) -> bool {
+        self.currency == model.currency
+    }
+
+    /// The problem of a quota for a cost that no call has.
+    pub(super) fn uncounted(&self, position: &Position) -> ConfigProblem {
+        let counted = match &self.currency {
+            Some(code) => format!("no call costs anything in {code}, so this quota counts nothing"),
+            None => {
+                "no call costs anything without a currency, so this quota counts nothing".to_owned()
+            }
+        };
+        position.problem(counted).hint("say what calls cost, for example cost: { call: 0.01, currency: EUR }, with the currency of the quota")
+    }
+}
+
+/// What a metric counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the units of the metrics")]
+pub enum QuotaUnit {
+    /// Calls.
+    Requests,
+    /// Tokens of arguments and results.
+    Tokens,
+    /// Money.
+    Cost,
+}
+
+/// A part of the calendar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::exhaustive_enums, reason = "the periods of the metrics")]
+pub enum QuotaPeriod {
+    /// A minute.
+    Minute,
+    /// An hour.
+    Hour,
+    /// A day.
+    Day,
+    /// A month.
+    Month,
+}
+
+/// Quotas, each metric and currency once for all calls and once for each principal.
+pub(super) fn quotas() -> impl Kind<Value = Arc<[Quota]>> {
+    mapped(list(section::<Quota>()), json!({}), |quotas, reader| {
         for (index, quota) in quotas.iter().enumerate() {
-            let is_same =
-                |other: &Quota| other.metric == quota.metric && other.currency == quota.currency;
+            let key = |quota: &Quota| (quota.metric, quota.currency.clone(), quota.by);
+            let is_same = |other: &Quota| key(other) == key(quota);
             let is_read = reader.given(&format!("[{index}].metric"));
             if is_read.is_some() && quotas[..index].iter().any(is_same) {
                 let position = reader.given(&format!("[{index}]")).unwrap_or_default();
@@ -95,12 +173,11 @@ pub(super) fn quotas() -> impl Kind<Value = Vec<Quota>> {
                 reader.report(position.problem(message).hint("keep one of them"));
             }
         }
-        Some(quotas)
-    });
-    pending(quotas)
+        Some(Arc::from(quotas))
+    })
 }
 
-fn currency() -> impl Kind<Value = String> {
+pub(super) fn currency() -> impl Kind<Value = String> {
     let pattern = json!({"pattern": "^[A-Z]{3}$"});
     mapped(text(), pattern, |code, reader| {
         if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_uppercase()) {

@@ -23,7 +23,7 @@ impl ConfigError {
     ///   |     ^^^^^^ did you mean 'command'?
     ///   |
     ///   = help: the keys here are command, args, env, inherit_env, cwd, url, headers, pass_authorization, ca, resend_on_lost_session, adapter, \
-    /// demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument and quotas
+    /// demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument, rate, quotas and cost
     /// "
     /// );
     /// ```

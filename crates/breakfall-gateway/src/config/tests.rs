@@ -67,7 +67,7 @@ fn json(node: &YamlNode) -> Json {
 fn every_example_of_the_manual_is_accepted_and_valid() {
     let schema = Schema::compile(&schema()).expect("our own schema compiles");
     let examples = blocks("yaml");
-    assert_eq!(examples.len(), 8);
+    assert_eq!(examples.len(), 9);
     for example in examples {
         let config = Config::parse_with(example, "breakfall.yaml", &Plenty);
         assert!(config.is_ok(), "{example}\n{}", config.unwrap_err());

@@ -19,6 +19,7 @@ use super::setting::{Kind, settings};
 use super::switch::{Switch, switch};
 use super::timeouts::{TimeoutSetting, timeout};
 use super::tree::{YamlNode, YamlValue};
+use super::usage::{self, LimitScope, ToolUsage, UsageLimits};
 use super::validation::{UnlistedTools, ValidationModes, ValidationOverrides, validation};
 use super::word::{word, words};
 use crate::classify::HiddenFailures;
@@ -62,6 +63,8 @@ settings! {
         pub hidden_failures: Option<HiddenFailures> = None => optional(word());
         /// Parameters a user can correct, ids above all: where what they name is not there or is not clear, the user is asked.
         pub ask: Vec<String> = Vec::new() => list(parameter());
+        /// How much of the tools may be used, counted together.
+        pub usage: UsageLimits = UsageLimits::default(), in usage::settings;
     }
     impl Section {
         fn check(&mut self, reader: &mut Reader<'_>) {
@@ -161,6 +164,19 @@ impl ToolTable {
             }
         }
         settings
+    }
+
+    /// How much of one tool may be used, and where that is set: the nearest place that sets it.
+    pub fn usage(&self, tool: &str, gateway: &UsageLimits, upstream: &UsageLimits) -> ToolUsage {
+        let mut usage = ToolUsage::default();
+        usage.narrow(gateway, || LimitScope::Gateway);
+        usage.narrow(upstream, || LimitScope::Upstream);
+        for (pattern, settings) in self.0.matching_patterns(tool) {
+            usage.narrow(&settings.usage, || {
+                LimitScope::Tools(pattern.as_str().into())
+            });
+        }
+        usage
     }
 
     /// The timeout of one tool, where one is set.

@@ -5,14 +5,16 @@ use std::time::Duration;
 
 use breakfall_mcp::process::MaskedWord;
 use breakfall_mcp::timeouts::Timeouts;
+use jiff::tz::TimeZone;
 use serde_json::{Map, Value as Json, json};
 
+use super::cost::CostModel;
 use super::kinds::{defaulting, entries_from, flag, mapped, section};
 use super::limits::MessageLimits;
 use super::mask::{SECRET_KEYS, is_secret_key};
 use super::numbers::duration_or_off;
 use super::policies::{BreakerPolicy, ConcurrencyPolicy, RestartDelay, RetryPolicy};
-use super::quota::{Quota, quotas};
+use super::quota::QuotaUnit;
 use super::reader::Reader;
 use super::replies::{self, ReplySettings};
 use super::schema::Definitions;
@@ -26,6 +28,7 @@ use super::timeouts::{self, TimeoutSetting};
 use super::tools::{ToolSettings, ToolTable, tools};
 use super::tree::YamlNode;
 use super::unused;
+use super::usage::{self, UsageLimits};
 use super::validation::{UnlistedTools, ValidationModes, validation};
 use super::word::{word, words};
 
@@ -67,7 +70,11 @@ settings! {
         /// How failures are recognised and told.
         pub replies: ReplySettings = ReplySettings::default(), in replies::upstream_settings;
         /// How much of the server may be used.
-        pub quotas: Vec<Quota> = Vec::new() => quotas();
+        pub usage: UsageLimits = UsageLimits::default(), in usage::settings;
+        /// How much of all servers together may be used.
+        pub gateway_usage: UsageLimits = UsageLimits::default();
+        /// The time zone whose calendar quotas follow.
+        pub time_zone: TimeZone = TimeZone::UTC;
         /// How big and how deep its messages may be.
         pub limits: MessageLimits = MessageLimits::default();
     }
@@ -82,6 +89,7 @@ settings! {
             check_name(reader);
             check_source(reader);
             self.check_tool_times(reader);
+            self.check_costs(reader);
             unused::upstream(self, reader);
         }
 
@@ -123,6 +131,43 @@ impl UpstreamSettings {
                 reader.report(problem.hint("write a shorter time, or wait longer"));
             }
         }
+    }
+
+    /// A quota counts costs only where a call costs something.
+    fn check_costs(&self, reader: &mut Reader<'_>) {
+        let of_tools = self.tools.iter();
+        let of_tools =
+            of_tools.map(|(pattern, tool)| (format!("tools.{pattern}.quotas"), &tool.usage));
+        let all = of_tools.chain([("quotas".to_owned(), &self.usage)]);
+        for (key, usage) in all {
+            for (index, quota) in usage.quotas.iter().flat_map(|all| all.iter()).enumerate() {
+                let is_counted = self.cost_models().any(|model| quota.counts_cost(model));
+                if quota.metric.unit() == QuotaUnit::Cost
+                    && !is_counted
+                    && let Some(position) = reader.given(&format!("{key}[{index}]"))
+                {
+                    reader.report(quota.uncounted(&position));
+                }
+            }
+        }
+    }
+
+    /// What calls of its tools may cost.
+    pub(super) fn cost_models(&self) -> impl Iterator<Item = &CostModel> {
+        let of_tools = self.tools.iter().map(|(_, tool)| &tool.usage);
+        let all = [&self.gateway_usage, &self.usage]
+            .into_iter()
+            .chain(of_tools);
+        all.filter_map(UsageLimits::cost)
+    }
+
+    /// Whether anything counts quotas.
+    pub fn has_quotas(&self) -> bool {
+        let of_tools = self.tools.iter().map(|(_, tool)| &tool.usage);
+        let mut all = [&self.gateway_usage, &self.usage]
+            .into_iter()
+            .chain(of_tools);
+        all.any(|usage| usage.quotas.as_ref().is_some_and(|all| !all.is_empty()))
     }
 
     /// What happens where a call or a result of one tool breaks a rule.

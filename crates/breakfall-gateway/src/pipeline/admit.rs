@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::{Call, CallContext, CallError, Permitted, Pipeline};
 use crate::resilience::bulkhead::BulkheadScope;
+use crate::resilience::quota::QuotaCharge;
 use crate::tools::Tool;
 
 /// A call that may be sent, and what it owes to limits.
@@ -14,6 +15,8 @@ pub struct Admitted {
     call: Arc<Call>,
     tool: Option<Arc<Tool>>,
     settlement: Settlement,
+    /// The quotas that count it.
+    pub(super) charge: Option<QuotaCharge>,
 }
 
 /// What a call came to and what it cost.
@@ -41,11 +44,10 @@ pub enum CallEnd {
 }
 
 impl Pipeline {
-    /// Waits for room, as the concurrency limit of the tool says. A rate limit or a quota goes here: it sees the call and its
-    /// principal in the context, keeps its state in [`crate::resilience::registry`], and leaves what it has to settle with [`Admitted::on_end`].
+    /// Counts the call by its rate limit and quotas, and waits for room as the concurrency limit of the tool says.
     ///
     /// # Errors
-    /// When no permit is free in time, or the client cancels the call.
+    /// When a limit is reached, no permit is free in time, or the client cancels the call.
     pub async fn admit(
         &self,
         permitted: Permitted,
@@ -56,7 +58,9 @@ impl Pipeline {
             call,
             tool,
             settlement: Settlement::default(),
+            charge: None,
         };
+        admitted.charge = self.limit(&admitted.call, context).await?;
         let scope = context.policy.concurrency;
         if scope == BulkheadScope::Unlimited {
             return Ok(admitted);
@@ -90,6 +94,7 @@ impl Admitted {
     /// Whether anything waits for the end of the call.
     pub(super) fn has_settlement(&self) -> bool {
         !self.settlement.0.is_empty()
+            || self.charge.as_ref().is_some_and(QuotaCharge::counts_tokens)
     }
 
     /// The call is over. Dropping an admitted call settles it as abandoned.
@@ -159,6 +164,7 @@ mod tests {
             call: Arc::new(Call::new(frame)),
             tool: None,
             settlement: Settlement::default(),
+            charge: None,
         };
         let ends = Arc::clone(ends);
         admitted.on_end(move |cost| ends.lock().push(cost.end));

@@ -2,6 +2,7 @@
 
 use breakfall::catalog::warning::LOOKS_FAILED;
 use breakfall::{Fault, Timestamp, Warning};
+use tokio::time::Instant;
 
 use super::exchange::Exchange;
 use super::retry::Retryable;
@@ -30,7 +31,7 @@ impl Pipeline {
     /// When the call fails, or the client cancels the call.
     pub async fn attempt(
         &self,
-        admitted: Admitted,
+        mut admitted: Admitted,
         context: &mut CallContext,
     ) -> Result<Answer, CallError> {
         let mut attempts = CallAttempts {
@@ -39,6 +40,12 @@ impl Pipeline {
             context,
         };
         let outcome = self.retry(&mut attempts).await;
+        let answer = match &outcome {
+            Ok(answer) => answer.frame.body(),
+            Err(CallError::Failed(failed)) => failed.original.as_ref().and_then(Frame::body),
+            Err(CallError::Cancelled) => None,
+        };
+        self.count_tokens(&mut admitted, answer, context);
         let outcome = outcome.map_err(|error| match error {
             CallError::Failed(mut failed) => {
                 let category = failed.failure.fault.public().category();
@@ -51,6 +58,15 @@ impl Pipeline {
         });
         admitted.settle(CallCost::of(&outcome, context));
         outcome
+    }
+
+    /// Learns a limit that the server states. Credentials of a client may have limits of their own.
+    fn learn_limit(&self, tool: &str, failed: &CallFailure) {
+        if !self.link.passes_credentials() {
+            let fault = failed.failure.fault.public();
+            let learned = self.upstream().resilience.learned();
+            learned.learn(tool, fault, failed.evidence, Instant::now());
+        }
     }
 
     /// The tool the caller may use in place of one that does not work: the one the operator names, or an equivalent one.
@@ -155,6 +171,7 @@ impl Retryable for CallAttempts<'_> {
     }
 
     fn decide(&mut self, failed: &CallFailure) -> RetryDecision {
+        self.pipeline.learn_limit(self.context.tool(), failed);
         // Three attempts of each of two gateways are nine.
         if failed.failure.is_retried {
             return RetryDecision::GiveUp(GiveUpReason::Attempts);

@@ -79,6 +79,12 @@ impl CallContext {
         self.call.arguments().unwrap_or("{}")
     }
 
+    /// The time, by the clock of the upstream.
+    pub(super) fn now(&self) -> Timestamp {
+        let now = self.at.checked_add(self.exchange.elapsed());
+        now.unwrap_or(self.at)
+    }
+
     /// How often the tool was called.
     pub(super) fn attempts(&self) -> u32 {
         self.earlier_attempts

@@ -65,7 +65,7 @@
 //! use breakfall_gateway::pipeline::{Admitted, Call};
 //!
 //! fn forge(call: Arc<Call>) -> Admitted {
-//!     Admitted { call, tool: None, settlement: Default::default() }
+//!     Admitted { call, tool: None, settlement: Default::default(), charge: None }
 //! }
 //! ```
 
@@ -77,6 +77,7 @@ mod correct;
 mod elicit;
 mod error;
 mod exchange;
+mod limits;
 mod observe;
 mod permit;
 mod read;

@@ -56,7 +56,7 @@ impl Pipeline {
 
     async fn send_unjudged(
         &self,
-        admitted: Admitted,
+        mut admitted: Admitted,
         context: &mut CallContext,
     ) -> Result<Frame, CallError> {
         let request = admitted.call().copy();
@@ -65,6 +65,8 @@ impl Pipeline {
             Ok(ForwardOutcome::Lost(loss)) => Err(context.exchange.lost(*loss).into()),
             Err(error) => Err(error),
         };
+        let body = answer.as_ref().ok().and_then(Frame::body);
+        self.count_tokens(&mut admitted, body, context);
         admitted.settle(CallCost::of(&answer, context));
         answer
     }

@@ -24,6 +24,8 @@ pub struct Counts {
     pub attempt_durations: Vec<CallDurations>,
     /// How often each upstream was restarted because it was stuck.
     pub stuck: Vec<(Arc<str>, u64)>,
+    /// How often each kind of limit has refused a call of each upstream.
+    pub limited: Vec<(Arc<str>, LimitKind, u64)>,
     /// Audit entries that are lost.
     pub lost_entries: u64,
     /// Reports that are lost.
@@ -32,6 +34,29 @@ pub struct Counts {
     pub waiting: u64,
     /// Why the store accepts nothing, if it does not.
     pub failing: Option<StoreError>,
+}
+
+/// A limit that refuses calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(clippy::exhaustive_enums, reason = "the limits there are")]
+pub enum LimitKind {
+    /// A rate limit.
+    Rate,
+    /// A quota, also one that cannot be checked.
+    Quota,
+    /// A limit that the server has stated.
+    Learned,
+}
+
+impl LimitKind {
+    /// The label in metrics.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Rate => "rate",
+            Self::Quota => "quota",
+            Self::Learned => "learned",
+        }
+    }
 }
 
 /// The durations of calls or attempts with the same upstream and outcome.
@@ -100,6 +125,7 @@ struct CounterTable {
     attempt_durations: DurationTable,
     /// By upstream. They are few.
     stuck: BTreeMap<Arc<str>, u64>,
+    limited: BTreeMap<(Arc<str>, LimitKind), u64>,
 }
 
 #[derive(Debug, Default)]
@@ -140,6 +166,12 @@ impl Counters {
         *table.stuck.entry(Arc::clone(upstream)).or_default() += 1;
     }
 
+    pub(super) fn add_limited(&self, upstream: &Arc<str>, kind: LimitKind) {
+        let mut table = self.0.lock();
+        let key = (Arc::clone(upstream), kind);
+        *table.limited.entry(key).or_default() += 1;
+    }
+
     /// Copies the counters.
     pub(super) fn copy_to(&self, counts: &mut Counts) {
         let table = self.0.lock();
@@ -149,6 +181,10 @@ impl Counters {
         let stuck = table.stuck.iter();
         counts.stuck = stuck
             .map(|(upstream, times)| (Arc::clone(upstream), *times))
+            .collect();
+        let limited = table.limited.iter();
+        counts.limited = limited
+            .map(|((upstream, kind), times)| (Arc::clone(upstream), *kind, *times))
             .collect();
     }
 }

@@ -13,7 +13,7 @@ use prometheus_client::encoding::{
 use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
-use super::counts::{CallDurations, Count, Counts};
+use super::counts::{CallDurations, Count, Counts, LimitKind};
 use super::histogram::DurationHistogram;
 use crate::resilience::breaker::BreakerState;
 
@@ -53,6 +53,7 @@ pub fn metrics(
         attempt_durations: merged(&counts.attempt_durations, is_named),
         breakers: is_named.then(|| breaker_states(breakers)),
         stuck: stuck_servers(&counts.stuck, is_named),
+        limited: limited_calls(&counts.limited, is_named),
         lost_entries: counts.lost_entries,
         lost_reports: counts.lost_reports,
         waiting: counts.waiting,
@@ -80,6 +81,7 @@ struct Scrape {
     attempt_durations: BTreeMap<Labels, DurationHistogram>,
     breakers: Option<BTreeMap<Labels, u8>>,
     stuck: BTreeMap<Labels, u64>,
+    limited: BTreeMap<Labels, u64>,
     lost_entries: u64,
     lost_reports: u64,
     waiting: u64,
@@ -113,6 +115,12 @@ impl Collector for Scrape {
             "breakfall_stuck_servers",
             "Servers that were restarted because they did not answer",
             stuck,
+        )?;
+        let limited = self.limited.iter().map(|(labels, calls)| (labels, *calls));
+        page.counters(
+            "breakfall_limited_calls",
+            "Calls refused by rate limits, quotas and limits that servers have stated",
+            limited,
         )?;
         let Some(breakers) = &self.breakers else {
             return Ok(());
@@ -320,6 +328,18 @@ fn stuck_servers(stuck: &[(Arc<str>, u64)], is_named: bool) -> BTreeMap<Labels, 
     for (upstream, times) in stuck {
         let upstream = is_named.then(|| ("upstream", upstream.to_string()));
         *all.entry(Labels::from_iter(upstream)).or_default() += times;
+    }
+    all
+}
+
+fn limited_calls(limited: &[(Arc<str>, LimitKind, u64)], is_named: bool) -> BTreeMap<Labels, u64> {
+    let mut all = BTreeMap::new();
+    for (upstream, kind, calls) in limited {
+        let upstream = is_named.then(|| ("upstream", upstream.to_string()));
+        let labels = upstream
+            .into_iter()
+            .chain([("limit", kind.as_str().to_owned())]);
+        *all.entry(labels.collect()).or_default() += calls;
     }
     all
 }

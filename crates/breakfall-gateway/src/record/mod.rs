@@ -27,7 +27,7 @@ mod trace;
 use std::sync::Arc;
 
 use breakfall::CorrelationId;
-pub use counts::{CallDurations, Count, Counts};
+pub use counts::{CallDurations, Count, Counts, LimitKind};
 pub use event::{AttemptOutcome, AttemptRecord, CallEvent, CallOutcome, Evidence};
 pub use histogram::DurationHistogram;
 pub use log::SuccessLevel;
@@ -212,6 +212,19 @@ impl Recorder {
     /// ```
     pub fn count_stuck(&self, upstream: &Arc<str>) {
         self.0.counters.add_stuck(upstream);
+    }
+
+    /// Counts a call that a limit has refused.
+    ///
+    /// ```
+    /// use breakfall_gateway::record::{LimitKind, Recorder};
+    ///
+    /// let recorder = Recorder::off();
+    /// recorder.count_limited(&"shop".into(), LimitKind::Rate);
+    /// assert_eq!(recorder.counts().limited, [("shop".into(), LimitKind::Rate, 1)]);
+    /// ```
+    pub fn count_limited(&self, upstream: &Arc<str>, kind: LimitKind) {
+        self.0.counters.add_limited(upstream, kind);
     }
 
     /// Waits until everything recorded so far is stored, or lost.

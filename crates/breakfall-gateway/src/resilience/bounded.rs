@@ -10,7 +10,10 @@ use tokio::time::Instant;
 
 /// Values by the names of tools or principals. Callers invent names, so the map is bounded: idle values make room, and when none is idle a
 /// new name gets no value.
-pub(super) struct BoundedMap<T>(Mutex<BoundedEntries<T>>);
+pub(super) struct BoundedMap<T> {
+    entries: Mutex<BoundedEntries<T>>,
+    capacity: usize,
+}
 
 struct BoundedEntries<T> {
     by_name: HashMap<Box<str>, Arc<T>>,
@@ -19,6 +22,17 @@ struct BoundedEntries<T> {
 }
 
 impl<T> BoundedMap<T> {
+    /// A map for so many names.
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Self {
+            entries: Mutex::new(BoundedEntries {
+                by_name: HashMap::new(),
+                searched: None,
+            }),
+            capacity,
+        }
+    }
+
     /// The value of a name, or a new one.
     pub(super) fn find_or(
         &self,
@@ -27,12 +41,12 @@ impl<T> BoundedMap<T> {
         make: impl FnOnce() -> T,
         is_idle: impl Fn(&T) -> bool,
     ) -> Option<Arc<T>> {
-        let mut kept = self.0.lock();
+        let mut kept = self.entries.lock();
         if let Some(found) = kept.by_name.get(name) {
             return Some(Arc::clone(found));
         }
         if name.len() > MAX_NAME_BYTES
-            || (kept.by_name.len() >= MAX_ENTRIES && !kept.make_room(now, is_idle))
+            || (kept.by_name.len() >= self.capacity && !kept.make_room(self.capacity, now, is_idle))
         {
             return None;
         }
@@ -42,13 +56,13 @@ impl<T> BoundedMap<T> {
     }
 
     pub(super) fn find(&self, name: &str) -> Option<Arc<T>> {
-        self.0.lock().by_name.get(name).map(Arc::clone)
+        self.entries.lock().by_name.get(name).map(Arc::clone)
     }
 
     /// All values, ordered by name.
     pub(super) fn all(&self) -> Vec<(Box<str>, Arc<T>)> {
         let mut all: Vec<_> = {
-            let kept = self.0.lock();
+            let kept = self.entries.lock();
             let each = kept.by_name.iter();
             each.map(|(name, thing)| (name.clone(), Arc::clone(thing)))
                 .collect()
@@ -60,14 +74,14 @@ impl<T> BoundedMap<T> {
 
 impl<T> BoundedEntries<T> {
     /// Drops the idle values that are not in use. The search visits every value, so a failed one is not repeated for a while.
-    fn make_room(&mut self, now: Instant, is_idle: impl Fn(&T) -> bool) -> bool {
+    fn make_room(&mut self, capacity: usize, now: Instant, is_idle: impl Fn(&T) -> bool) -> bool {
         let before = self.searched;
         if before.is_some_and(|before| now.saturating_duration_since(before) < SEARCH_INTERVAL) {
             return false;
         }
         self.by_name
             .retain(|_, thing| Arc::strong_count(thing) > 1 || !is_idle(thing));
-        let has_room = self.by_name.len() < MAX_ENTRIES;
+        let has_room = self.by_name.len() < capacity;
         self.searched = (!has_room).then_some(now);
         has_room
     }
@@ -75,16 +89,13 @@ impl<T> BoundedEntries<T> {
 
 impl<T> Default for BoundedMap<T> {
     fn default() -> Self {
-        Self(Mutex::new(BoundedEntries {
-            by_name: HashMap::new(),
-            searched: None,
-        }))
+        Self::with_capacity(MAX_ENTRIES)
     }
 }
 
 impl<T> fmt::Debug for BoundedMap<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BoundedMap({})", self.0.lock().by_name.len())
+        write!(f, "BoundedMap({})", self.entries.lock().by_name.len())
     }
 }
 

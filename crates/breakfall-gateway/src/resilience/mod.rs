@@ -2,6 +2,8 @@
 //!
 //! | module | decision |
 //! |---|---|
+//! | [`rate`] | how many calls may be made in a time |
+//! | [`quota`] | how much may be used in a minute, an hour, a day or a month |
 //! | [`bulkhead`] | how many calls may be in flight, and how many may wait |
 //! | [`breaker`], [`breakers`] | whether the circuit of a tool is open |
 //! | [`retry`], [`budget`] | whether a failed call is repeated, and when |
@@ -16,6 +18,8 @@ pub mod breakers;
 pub mod budget;
 pub mod bulkhead;
 pub mod fallback;
+pub mod quota;
+pub mod rate;
 pub mod registry;
 pub mod retry;
 

@@ -1,4 +1,4 @@
-//! The state of breakers, concurrency limits and retry budgets, by upstream, principal and tool. It outlives a configuration:
+//! The state of breakers, limits, quotas and retry budgets, by upstream, principal and tool. It outlives a configuration:
 //! a reload that changes a timeout closes no breaker and forgets no call in flight.
 //!
 //! | state | key |
@@ -6,6 +6,9 @@
 //! | breakers, which are about the server | upstream, tool |
 //! | the retry budget | upstream |
 //! | [`Bulkheads`] | upstream, principal or all callers, tool or all tools |
+//! | [`RateStates`] | gateway, upstream or pattern of its tools; principal or all callers |
+//! | [`QuotaCounters`] | the same, and metric |
+//! | [`LearnedLimits`] | upstream, tool |
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +20,10 @@ use super::breaker::BreakerPolicy;
 use super::breakers::{BreakerPass, Breakers, CircuitOpen};
 use super::budget::Budget;
 use super::bulkhead::Bulkheads;
+use super::quota::QuotaCounters;
+use super::rate::{LearnedLimits, RateStates};
 use super::retry::{self, FailedAttempt, RetryDecision, RetryPolicy};
+use crate::config::LimitScope;
 use breakfall_mcp::sync::Mutex;
 
 /// The state of every upstream, by name.
@@ -32,21 +38,34 @@ use breakfall_mcp::sync::Mutex;
 /// assert!(!std::sync::Arc::ptr_eq(&before, &registry.upstream("shop")));
 /// ```
 #[derive(Debug, Default)]
-pub struct ResilienceRegistry(Mutex<BTreeMap<Box<str>, Arc<UpstreamState>>>);
+pub struct ResilienceRegistry {
+    upstreams: Mutex<BTreeMap<Box<str>, Arc<UpstreamState>>>,
+    /// The rate of all upstreams together.
+    rates: Arc<RateStates>,
+    quotas: Arc<QuotaCounters>,
+}
 
 impl ResilienceRegistry {
     /// The state of one upstream; created if it does not exist.
     pub fn upstream(&self, name: &str) -> Arc<UpstreamState> {
-        let mut states = self.0.lock();
-        let state = states
-            .entry(name.into())
-            .or_insert_with(|| Arc::new(UpstreamState::new(name)));
-        Arc::clone(state)
+        let mut states = self.upstreams.lock();
+        let new = || {
+            Arc::new(UpstreamState {
+                gateway_rates: Arc::clone(&self.rates),
+                ..UpstreamState::new(name)
+            })
+        };
+        Arc::clone(states.entry(name.into()).or_insert_with(new))
+    }
+
+    /// The counters of quotas.
+    pub fn quotas(&self) -> &Arc<QuotaCounters> {
+        &self.quotas
     }
 
     /// Forgets the upstreams that are no longer configured.
     pub fn retain(&self, is_configured: impl Fn(&str) -> bool) {
-        self.0.lock().retain(|name, _| is_configured(name));
+        self.upstreams.lock().retain(|name, _| is_configured(name));
     }
 }
 
@@ -60,6 +79,11 @@ pub struct UpstreamState {
     /// The limits of single principals.
     by_principal: BoundedMap<Bulkheads>,
     budget: Mutex<Budget>,
+    gateway_rates: Arc<RateStates>,
+    rates: Arc<RateStates>,
+    /// The rates of patterns of tools.
+    tool_rates: BoundedMap<RateStates>,
+    learned: LearnedLimits,
 }
 
 impl UpstreamState {
@@ -70,7 +94,29 @@ impl UpstreamState {
             limits: Arc::default(),
             by_principal: BoundedMap::default(),
             budget: Mutex::new(Budget::new(Instant::now())),
+            gateway_rates: Arc::default(),
+            rates: Arc::default(),
+            tool_rates: BoundedMap::default(),
+            learned: LearnedLimits::default(),
         }
+    }
+
+    /// The calls taken from the rate of a scope; `None` if there are too many patterns.
+    pub fn rates(&self, scope: &LimitScope, now: Instant) -> Option<Arc<RateStates>> {
+        match scope {
+            LimitScope::Gateway => Some(Arc::clone(&self.gateway_rates)),
+            LimitScope::Upstream => Some(Arc::clone(&self.rates)),
+            LimitScope::Tools(pattern) => {
+                let is_idle = |states: &RateStates| states.is_idle(now);
+                self.tool_rates
+                    .find_or(pattern, now, RateStates::default, is_idle)
+            }
+        }
+    }
+
+    /// The limits its server has stated.
+    pub fn learned(&self) -> &LearnedLimits {
+        &self.learned
     }
 
     /// The breakers of its tools.

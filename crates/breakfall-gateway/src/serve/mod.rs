@@ -237,15 +237,19 @@ fn new_state(config: Config, options: ServeOptions) -> Result<Arc<GatewayState>,
     Ok(Arc::new(GatewayState::new(site, supervisor, options)))
 }
 
-/// Ends every server that still runs.
+/// Ends every server that still runs, and stores what its calls have used.
 async fn end_servers(state: &GatewayState, control: &Control) {
+    let usage = state.site().usage.clone();
     state.clear();
     tokio::select! {
-        () = state.supervisor.ended() => return,
-        () = control.hurried() => state.supervisor.hurry(),
+        () = state.supervisor.ended() => {}
+        () = control.hurried() => {
+            state.supervisor.hurry();
+            // A process that does not end even so is killed with the gateway.
+            let _ = timeout(HURRIED_END, state.supervisor.ended()).await;
+        }
     }
-    // A process that does not end even so is killed with the gateway.
-    let _ = timeout(HURRIED_END, state.supervisor.ended()).await;
+    usage.finish().await;
 }
 
 /// Listens at the first address of a host name that can be used.

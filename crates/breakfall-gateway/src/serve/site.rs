@@ -13,7 +13,7 @@ use super::supervisor::Supervisor;
 use super::{ServeOptions, StartError};
 use crate::config::{self, Config, UpstreamSource};
 use crate::resilience::registry::ResilienceRegistry;
-use crate::upstream::Upstream;
+use crate::upstream::{Upstream, UsageWriter};
 use breakfall_mcp::access::Principal;
 use breakfall_mcp::http_server::{HttpRefusal, Settings, TlsCertificate, TlsError};
 
@@ -25,6 +25,8 @@ pub(super) struct Site {
     pub(super) tls: Option<Arc<TlsCertificate>>,
     /// The state of breakers and limits, which outlives this configuration.
     resilience: Arc<ResilienceRegistry>,
+    /// What quotas count, and where it is stored.
+    pub(super) usage: UsageWriter,
     servers: BTreeMap<Box<str>, SiteServer>,
     /// All servers as one.
     all: Arc<McpEndpoint>,
@@ -50,6 +52,13 @@ impl Site {
     ) -> Result<Self, StartError> {
         let tls = tls(&config, before)?;
         let resilience = before.map_or_else(Arc::default, |before| Arc::clone(&before.resilience));
+        let usage = before.map_or_else(
+            || {
+                let store = options.recorder.store().cloned();
+                UsageWriter::new(Arc::clone(resilience.quotas()), store)
+            },
+            |before| before.usage.clone(),
+        );
         let same_limits = before.filter(|before| before.config.limits == config.limits);
         let limits = config.limits.of_requests();
         let mut servers = BTreeMap::new();
@@ -62,6 +71,7 @@ impl Site {
                 let upstream = Upstream::from_config(upstream, options.in_process);
                 let mut upstream = upstream.map_err(|error| error.of(name))?;
                 upstream.context.recorder = options.recorder.clone();
+                upstream.context.usage = usage.clone();
                 upstream.resilience = resilience.upstream(name);
                 let upstream = Arc::new(upstream);
                 let endpoint = assembly::endpoint(&upstream, limits, supervisor);
@@ -83,6 +93,7 @@ impl Site {
         Ok(Self {
             keys: ApiKeys::new(&config.keys),
             resilience,
+            usage,
             config,
             tls,
             servers,

@@ -106,6 +106,11 @@ impl Link {
         }
     }
 
+    /// Whether the credentials of the client go to the server.
+    pub(crate) fn passes_credentials(&self) -> bool {
+        self.0.principal.credentials().is_some()
+    }
+
     /// Whether the client declared in its handshake that it can ask its user.
     pub(crate) fn fills_forms(&self) -> bool {
         self.0.replay().fills_forms()

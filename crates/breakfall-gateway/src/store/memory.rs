@@ -1,15 +1,18 @@
 //! State in the memory of this process.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::ready;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 
+use super::counters::KEPT_AFTER_END;
 use super::{
-    Batch, ChainAnchor, ChainLink, Document, MAX_FOUND, Purged, Store, StoreFuture, Trail,
+    Batch, ChainAnchor, ChainLink, CounterAddition, CounterStore, Document, MAX_FOUND, Purged,
+    Store, StoreFuture, StoredCounter, Trail,
 };
 use crate::config::{Retention, RetentionLimit};
+use crate::resilience::quota::{Amount, CalendarWindow, CounterKey};
 use breakfall_mcp::sync::Mutex;
 
 /// A store in the memory of this process.
@@ -37,6 +40,40 @@ struct MemoryState {
     head: ChainAnchor,
     links: VecDeque<(Box<str>, ChainLink)>,
     reports: VecDeque<Document>,
+    usage: BTreeMap<(CounterKey, CalendarWindow), Amount>,
+}
+
+impl CounterStore for Memory {
+    fn add_usage(&self, additions: Vec<CounterAddition>) -> StoreFuture<Vec<Amount>> {
+        let mut kept = self.0.lock();
+        let added = additions.into_iter().map(
+            |CounterAddition {
+                 key,
+                 window,
+                 amount,
+             }| {
+                if amount == Amount(0) {
+                    return kept.usage.get(&(key, window)).copied().unwrap_or_default();
+                }
+                let used = kept.usage.entry((key, window)).or_default();
+                *used = used.plus(amount);
+                *used
+            },
+        );
+        Box::pin(ready(Ok(added.collect())))
+    }
+
+    fn usage(&self, scope: &str, now: Timestamp) -> StoreFuture<Vec<StoredCounter>> {
+        let kept = self.0.lock();
+        let found = kept.usage.iter();
+        let found = found.filter(|((key, window), _)| *key.scope == *scope && window.contains(now));
+        let found = found.map(|((key, window), used)| StoredCounter {
+            key: key.clone(),
+            window: *window,
+            used: *used,
+        });
+        Box::pin(ready(Ok(found.collect())))
+    }
 }
 
 impl Store for Memory {
@@ -111,6 +148,8 @@ impl Store for Memory {
 
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
         let mut kept = self.0.lock();
+        let last = now.checked_sub(KEPT_AFTER_END).unwrap_or(Timestamp::MIN);
+        kept.usage.retain(|(_, window), _| window.end >= last);
         let since = oldest(keep.audit, now);
         // A chain is purged from its start: up to the first recent entry, or until few enough entries are left.
         let old = kept.links.iter().take_while(|(_, link)| link.at < since);

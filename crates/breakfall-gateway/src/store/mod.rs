@@ -1,4 +1,4 @@
-//! State that outlives a call: the audit trail, and the private reports about failures.
+//! State that outlives a call: the audit trail, the private reports about failures, and what quotas count.
 //!
 //! Every operation of a [`Store`] is atomic, also when several processes share the store. Operations are futures,
 //! because a store may be a file that another process is writing, or on another machine; none of them blocks the thread
@@ -10,12 +10,12 @@
 //! | [`Sqlite`] | a file, mode 0600 | by all processes of the user |
 
 mod chain;
+mod counters;
 mod failure;
 mod memory;
 mod place;
 mod sqlite;
 
-use std::fmt;
 use std::mem;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -23,6 +23,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 pub use chain::{ChainAnchor, ChainError, ChainLink, Hash, Trail, TrailError, check, verify};
+pub use counters::{CounterAddition, CounterStore, StoredCounter};
 pub use failure::StoreError;
 pub use memory::Memory;
 pub use place::{MemoryFallback, OpenedStore, default_file, open};
@@ -34,7 +35,7 @@ use crate::config::Retention;
 pub type StoreFuture<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
 /// A store. Every operation is atomic.
-pub trait Store: fmt::Debug + Send + Sync {
+pub trait Store: CounterStore {
     /// Appends entries to the audit trail and stores reports.
     fn append(&self, batch: Arc<Batch>) -> StoreFuture<()>;
 
@@ -56,7 +57,7 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// The time of the last entry or report that is not after this time.
     fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>>;
 
-    /// Purges entries and reports beyond the limits.
+    /// Purges entries and reports beyond the limits, and counters that are over.
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged>;
 }
 

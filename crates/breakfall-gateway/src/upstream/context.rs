@@ -5,6 +5,7 @@ use std::sync::Arc;
 use breakfall::Stamp;
 use breakfall::redact::KnownValues;
 
+use super::UsageWriter;
 use crate::config::ReplySettings;
 use crate::record::Recorder;
 
@@ -20,6 +21,8 @@ pub struct UpstreamContext {
     pub recorder: Recorder,
     /// What every client knows besides the arguments of its calls.
     pub known: KnownValues,
+    /// The counters of quotas, and where they are stored.
+    pub usage: UsageWriter,
     /// The source of ids and times.
     pub stamp: Stamp,
     /// The source of chance: a number from 0 up to 1.
@@ -35,6 +38,7 @@ impl UpstreamContext {
             replies: ReplySettings::default(),
             recorder: Recorder::off(),
             known: KnownValues::new(),
+            usage: UsageWriter::default(),
             stamp: Stamp::System,
             chance: random,
             name: name.into(),

@@ -7,6 +7,7 @@ mod impatient_clients;
 mod origin;
 mod started_server;
 mod tool_policy;
+mod usage_writer;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +25,7 @@ pub use impatient_clients::default_timeouts;
 pub use origin::{InProcessServers, Origin};
 pub(crate) use started_server::StartedServer;
 pub use tool_policy::ToolPolicy;
+pub use usage_writer::UsageWriter;
 
 use crate::config::{
     self, COMMON_VARIABLES, HintTrust, InheritedEnv, RestartDelay, TrustLevel, UnlistedTools,
@@ -37,6 +39,7 @@ use crate::tools::SchemaCache;
 use breakfall_mcp::connection::{RequestSummary, RpcMethod};
 use breakfall_mcp::jsonrpc::FrameLimits;
 use breakfall_mcp::timeouts::Timeouts;
+use jiff::tz::TimeZone;
 
 /// A server with its settings.
 #[derive(Debug)]
@@ -60,6 +63,12 @@ pub struct Upstream {
     pub concurrency: Option<ConcurrencyPolicy>,
     /// The settings of single tools.
     pub tools: config::ToolTable,
+    /// How much of it may be used.
+    pub usage: config::UsageLimits,
+    /// How much of all servers together may be used.
+    pub gateway_usage: config::UsageLimits,
+    /// The time zone whose calendar quotas follow.
+    pub time_zone: TimeZone,
     /// What happens to arguments and results that break a schema.
     pub modes: ValidationModes,
     /// What happens to calls of tools it does not list.
@@ -103,6 +112,9 @@ impl Upstream {
             breaker: Some(BreakerPolicy::default()),
             concurrency: None,
             tools: config::ToolTable::default(),
+            usage: config::UsageLimits::default(),
+            gateway_usage: config::UsageLimits::default(),
+            time_zone: TimeZone::UTC,
             restart: RestartDelay::default(),
             stuck_after: Some(config::DEFAULT_STUCK_AFTER),
             limits: FrameLimits::RESPONSE,
@@ -145,6 +157,9 @@ impl Upstream {
             concurrency: config.concurrency,
             is_bridged: config.bridge,
             tools: config.tools.clone(),
+            usage: config.usage.clone(),
+            gateway_usage: config.gateway_usage.clone(),
+            time_zone: config.time_zone.clone(),
             modes: config.modes,
             unlisted: config.unlisted,
             restart: config.restart,

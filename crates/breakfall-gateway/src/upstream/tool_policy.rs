@@ -7,8 +7,8 @@ use breakfall_mcp::timeouts::Timeouts;
 use super::Upstream;
 use crate::classify::HiddenFailures;
 use crate::config::{
-    FallbackTool, HintTrust, Switch, TimeoutSetting, ToolSettings, UnlistedTools, ValidationMode,
-    ValidationModes,
+    FallbackTool, HintTrust, Switch, TimeoutSetting, ToolSettings, ToolUsage, UnlistedTools,
+    ValidationMode, ValidationModes,
 };
 use crate::reply::ReplyOptions;
 use crate::resilience::breaker::BreakerPolicy;
@@ -27,6 +27,8 @@ pub struct ToolPolicy {
     pub breaker: Option<BreakerPolicy>,
     /// The concurrency limit.
     pub concurrency: BulkheadScope,
+    /// How much may be used.
+    pub usage: ToolUsage,
     /// What is done about results that claim success and look failed.
     pub hidden_failures: HiddenFailures,
     /// Whether annotations say if repeating a call does harm.
@@ -83,6 +85,7 @@ impl Upstream {
                 Some(Switch::Off) => BulkheadScope::Unlimited,
                 Some(Switch::On(policy)) => BulkheadScope::Tool(policy),
             },
+            usage: self.tools.usage(tool, &self.gateway_usage, &self.usage),
             hidden_failures: own
                 .hidden_failures
                 .unwrap_or(self.context.replies.hidden_failures),

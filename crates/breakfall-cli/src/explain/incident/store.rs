@@ -2,17 +2,16 @@
 
 use std::path::PathBuf;
 
-use breakfall_gateway::config::{
-    Config, ConfigError, ProcessEnvironment, Retention, StoreLocation as StoreKind,
-};
+use breakfall_gateway::config::{Config, ConfigError, Retention};
 use breakfall_gateway::record::Report as StoredReport;
-use breakfall_gateway::store::{Document, Sqlite, Store as _, StoreError, default_file};
+use breakfall_gateway::store::{Document, Sqlite, Store as _, StoreError};
 
 use super::{Incident, made};
 use crate::args::ExplainArgs;
 use crate::config::refused;
 use crate::layout::shorten;
 use crate::report::CommandError;
+use crate::store_file;
 
 /// The store to read, and how much it keeps.
 pub(super) struct IncidentStore {
@@ -29,23 +28,7 @@ impl IncidentStore {
         let retention = config
             .as_ref()
             .map_or_else(Retention::default, |config| config.retention);
-        let file = match config.as_ref().map(|config| &config.store) {
-            None | Some(StoreKind::Default) => {
-                default_file(&ProcessEnvironment).ok_or_else(|| {
-                    let error = CommandError::input("there is no state directory to look in");
-                    error.hint(
-                    "set XDG_STATE_HOME or HOME, or name the configuration of the gateway with -c",
-                )
-                })?
-            }
-            Some(StoreKind::Sqlite(file)) => file.clone(),
-            Some(kind) => {
-                let error = CommandError::input(format!(
-                    "this gateway keeps reports in {kind}, which other processes cannot read"
-                ));
-                return Err(error.hint("store: sqlite keeps it in a file"));
-            }
-        };
+        let file = store_file::of(config.as_ref(), "reports")?;
         Ok(Self {
             file,
             retention,
@@ -79,18 +62,11 @@ impl IncidentStore {
         read: impl AsyncFnOnce(&Sqlite) -> Result<T, StoreError>,
     ) -> Result<T, CommandError> {
         let unable = |failure: StoreError| self.unable(&failure);
-        let store = Sqlite::existing(&self.file).map_err(unable)?;
-        let runtime = tokio::runtime::Builder::new_current_thread().build();
-        let runtime = runtime.map_err(|error| CommandError::runtime(&error))?;
-        runtime.block_on(read(&store)).map_err(unable)
+        store_file::read(&self.file, read)?.map_err(unable)
     }
 
     fn unable(&self, failure: &StoreError) -> CommandError {
-        let error = CommandError::input(failure.about(&self.file));
-        if *failure == StoreError::Missing && !self.is_named {
-            return error.hint("a gateway makes one when it first runs; -c names the configuration of one that keeps it elsewhere");
-        }
-        error.hint(failure.fix())
+        store_file::unable(&self.file, self.is_named, failure)
     }
 
     pub(super) fn not_found(&self, id: &str) -> CommandError {

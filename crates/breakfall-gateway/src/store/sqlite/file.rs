@@ -12,8 +12,8 @@ use jiff::Timestamp;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::failure;
 use super::header::{self, HeaderFile, HeaderState};
+use super::{failure, usage};
 use crate::store::StoreError;
 
 /// An open database file.
@@ -249,11 +249,11 @@ pub(super) fn wait_until_written(path: &Path) {
 /// Checks that it is a store, and writes the schema into an empty file.
 fn check(connection: &mut Connection) -> Result<(), StoreError> {
     let mut look = || {
-        let found = look(connection)?;
-        if found != (0, 0, 0) {
-            return Ok(found);
+        match look(connection)? {
+            (0, 0, 0) => prepare(connection)?,
+            (APPLICATION, FIRST_VERSION..VERSION, _) => migrate(connection)?,
+            found => return Ok(found),
         }
-        prepare(connection)?;
         self::look(connection)
     };
     match look().map_err(|error| failure(&error))? {
@@ -320,10 +320,33 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     let tables: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
     if tables == 0 {
         transaction.execute_batch(TABLES)?;
+        for (_, step) in MIGRATIONS {
+            transaction.execute_batch(step)?;
+        }
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", VERSION)?;
     }
     transaction.commit()
+}
+
+/// Brings a store of an earlier version to this one, unless another process has done so meanwhile.
+fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for (version, step) in MIGRATIONS {
+        if found < *version {
+            transaction.execute_batch(step)?;
+        }
+    }
+    if found < VERSION {
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()?;
+    tracing::info!(
+        code = "STATE_MIGRATION_RECOVERED",
+        "the store was brought from version {found} to version {VERSION}"
+    );
+    Ok(())
 }
 
 /// Lets readers go on while another process writes. The file keeps this setting.
@@ -388,7 +411,10 @@ const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// Where the audit trail begins.
 const START: &str = "SELECT seq FROM chain WHERE place = 'start'";
 
-/// `start` is the position after the last purged entry, `head` the position after the last entry.
+/// What was added to the first version, and the version with it.
+const MIGRATIONS: &[(i32, &str)] = &[(3, usage::TABLE)];
+
+/// The tables of the first version. `start` is the position after the last purged entry, `head` the position after the last entry.
 const TABLES: &str = "
 CREATE TABLE chain (place TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
 INSERT INTO chain VALUES ('start', 0, zeroblob(32)), ('head', 0, zeroblob(32));
@@ -401,7 +427,8 @@ CREATE INDEX report_at ON report (at);
 
 /// The letters `brkf`, which mark a file as a Breakfall store.
 pub(super) const APPLICATION: i32 = 0x6272_6b66;
-const VERSION: i32 = 1;
+const FIRST_VERSION: i32 = 1;
+const VERSION: i32 = 3;
 
 /// A program that copies a file writes to it at least this often.
 const COPY_PAUSE: Duration = Duration::from_millis(100);

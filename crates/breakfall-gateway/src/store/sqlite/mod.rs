@@ -6,6 +6,7 @@ mod header;
 mod file;
 mod connection;
 mod table;
+mod usage;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,8 +17,12 @@ use jiff::Timestamp;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
-use super::{Batch, ChainLink, Document, Purged, Store, StoreError, StoreFuture, Trail};
+use super::{
+    Batch, ChainLink, CounterAddition, CounterStore, Document, Purged, Store, StoreError,
+    StoreFuture, StoredCounter, Trail,
+};
 use crate::config::Retention;
+use crate::resilience::quota::Amount;
 use connection::{OpenMode, StoreConnection};
 
 /// A store in a file. Dropped, it closes after the jobs that are queued.
@@ -107,6 +112,17 @@ fn work(mut connection: StoreConnection, jobs: &Receiver<Job>) {
     }
 }
 
+impl CounterStore for Sqlite {
+    fn add_usage(&self, additions: Vec<CounterAddition>) -> StoreFuture<Vec<Amount>> {
+        self.ask(move |connection| usage::add(connection, &additions))
+    }
+
+    fn usage(&self, scope: &str, now: Timestamp) -> StoreFuture<Vec<StoredCounter>> {
+        let scope = scope.to_owned();
+        self.ask(move |connection| usage::of_scope(connection, &scope, now))
+    }
+}
+
 impl Store for Sqlite {
     fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
         self.ask(move |connection| table::append(connection, &batch))
@@ -140,7 +156,10 @@ impl Store for Sqlite {
     }
 
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
-        self.ask(move |connection| table::purge(connection, keep, now))
+        self.ask(move |connection| {
+            usage::purge(connection, now)?;
+            table::purge(connection, keep, now)
+        })
     }
 }
 

@@ -185,6 +185,33 @@ fn every_problem_of_an_upstream_has_its_place() {
             "quotas: [{ metric: requests_per_year, warn: 1, pause: 2 }]",
             "4:24 'requests_per_year' is none of the metrics",
         ),
+        ("rate: { requests: 60 }", "4:5 'rate' needs 'per'"),
+        ("rate: on", "4:5 'rate' needs 'requests'"),
+        (
+            "rate: { requests: 60, per: 2m }",
+            "4:32 '2m' is none of the windows",
+        ),
+        (
+            "rate: { requests: 0, per: 1m }",
+            "4:23 this number is out of bounds",
+        ),
+        (
+            "rate: { requests: 1, per: 1m, by: client }",
+            "4:39 'client' is none of the ways to count",
+        ),
+        ("cost: { currency: EUR }", "4:5 this costs nothing"),
+        (
+            "quotas: [{ metric: cost_per_day, warn: 1 }]",
+            "4:14 no call costs anything without a currency, so this quota counts nothing",
+        ),
+        (
+            "quotas: [{ metric: requests_per_day, warn: 5, hard_stop: 4 }]",
+            "4:62 hard_stop comes before warn",
+        ),
+        (
+            "quotas: [{ metric: requests_per_day, warn: 5 }, { metric: requests_per_day, warn: 6 }]",
+            "4:53 requests_per_day is counted twice",
+        ),
         (
             "quotas: [{ warn: 1, pause: 2 }]",
             "4:14 a quota needs 'metric'",
@@ -441,7 +468,7 @@ fn problems_are_data_for_programs() {
             "path": "upstreams.one.comand",
             "line": 3, "column": 5, "end_line": 3, "end_column": 11,
             "label": "did you mean 'command'?",
-            "hints": ["the keys here are command, args, env, inherit_env, cwd, url, headers, pass_authorization, ca, resend_on_lost_session, adapter, demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument and quotas"],
+            "hints": ["the keys here are command, args, env, inherit_env, cwd, url, headers, pass_authorization, ca, resend_on_lost_session, adapter, demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument, rate, quotas and cost"],
         })
     );
 }

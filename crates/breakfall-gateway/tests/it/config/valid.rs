@@ -306,7 +306,7 @@ fn a_setting_that_is_not_available_yet_is_an_error() {
             "1:8 redis is not available as a store in this version",
             "5:19 'danger' is not available in this version",
             "5:38 'reasons' is not available in this version",
-            "6:5 'quotas' is not available in this version",
+            "6:52 'pause' is not available in this version",
         ]
     );
     // Without a value they are no keys.
@@ -443,5 +443,48 @@ fn a_described_api_knows_all_its_parameters() {
     assert_eq!(
         config.upstreams[0].modes,
         ValidationModes::default().with(ValidationRule::Unknown, ValidationMode::Reject)
+    );
+}
+
+#[test]
+fn the_nearest_place_says_how_much_of_a_tool_may_be_used() {
+    let config = accepted(
+        "time_zone: Europe/Berlin\nrate: { requests: 9, per: 1s }\nquotas: [{ metric: requests_per_day, warn: 1 }]\nupstreams:\n  one:\n    demo: true\n    \
+         rate: { requests: 8, per: 1m, burst: 2, by: principal }\n    tools:\n      'a*': { rate: { requests: 7, per: 1h } }\n      ab: { quotas: [], rate: off }\n  two: { demo: true, rate: off }\n",
+    );
+    let usage = |upstream: usize, tool: &str| {
+        let upstream = &config.upstreams[upstream];
+        let usage = upstream
+            .tools
+            .usage(tool, &upstream.gateway_usage, &upstream.usage);
+        let rate = usage
+            .rate
+            .map(|(scope, rate)| (scope.name("one"), rate.to_string()));
+        let quotas = usage
+            .quotas
+            .map(|(scope, quotas)| (scope.name("one"), quotas.len()));
+        (rate, quotas)
+    };
+    let of = |name: &str, rate: &str| Some((name.to_owned(), rate.to_owned()));
+    let all = Some(("gateway".to_owned(), 1));
+    assert_eq!(
+        usage(0, "x"),
+        (
+            of("one", "8 calls in 1m, 2 at once for each principal"),
+            all.clone()
+        )
+    );
+    assert_eq!(usage(0, "ax"), (of("one/a*", "7 calls in 1h"), all.clone()));
+    assert_eq!(usage(0, "ab"), (None, None));
+    assert_eq!(usage(1, "x"), (None, all));
+    assert_eq!(
+        config.upstreams[0].time_zone.iana_name(),
+        Some("Europe/Berlin")
+    );
+    assert_eq!(
+        told("time_zone: Berlin\nupstreams: { one: { demo: true } }"),
+        [
+            "1:12 'Berlin' is no time zone; write its name in the tz database, for example Europe/Berlin"
+        ]
     );
 }

@@ -10,6 +10,7 @@ mod known_values;
 mod labelled;
 mod slow_server;
 mod limits;
+mod usage;
 mod unreadable_answers;
 mod order;
 pub(crate) mod panics;

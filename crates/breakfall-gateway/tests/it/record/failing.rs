@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex};
 use breakfall::{Fault, Timestamp};
 use breakfall_gateway::config::{AuditTrail, Retention};
 use breakfall_gateway::record::{CallOutcome, Evidence, Recorder};
+use breakfall_gateway::resilience::quota::Amount;
 use breakfall_gateway::store::{
-    Batch, ChainLink, Document, Memory, Purged, Sqlite, Store, StoreError, StoreFuture, Trail,
+    Batch, ChainLink, CounterAddition, CounterStore, Document, Memory, Purged, Sqlite, Store,
+    StoreError, StoreFuture, StoredCounter, Trail,
 };
 
 use super::{event, for_ever};
@@ -17,6 +19,16 @@ use super::{event, for_ever};
 struct Fickle {
     is_full: AtomicBool,
     inside: Memory,
+}
+
+impl CounterStore for Fickle {
+    fn add_usage(&self, additions: Vec<CounterAddition>) -> StoreFuture<Vec<Amount>> {
+        self.inside.add_usage(additions)
+    }
+
+    fn usage(&self, scope: &str, now: Timestamp) -> StoreFuture<Vec<StoredCounter>> {
+        self.inside.usage(scope, now)
+    }
 }
 
 impl Store for Fickle {
@@ -184,6 +196,16 @@ async fn calls_from_many_threads_are_all_recorded() {
 /// A store that never answers.
 #[derive(Debug, Default)]
 struct Stuck(Memory);
+
+impl CounterStore for Stuck {
+    fn add_usage(&self, additions: Vec<CounterAddition>) -> StoreFuture<Vec<Amount>> {
+        self.0.add_usage(additions)
+    }
+
+    fn usage(&self, scope: &str, now: Timestamp) -> StoreFuture<Vec<StoredCounter>> {
+        self.0.usage(scope, now)
+    }
+}
 
 impl Store for Stuck {
     fn append(&self, _: Arc<Batch>) -> StoreFuture<()> {

@@ -35,6 +35,14 @@ async fn answered(
     mut fixture: RemoteFixture,
     reply: impl Fn(&ReceivedRequest) -> Vec<u8>,
 ) -> (Value, Vec<Instant>) {
+    heard(&mut fixture, reply).await
+}
+
+/// The same, with a fixture that is used on.
+async fn heard(
+    fixture: &mut RemoteFixture,
+    reply: impl Fn(&ReceivedRequest) -> Vec<u8>,
+) -> (Value, Vec<Instant>) {
     let mut calls = Vec::new();
     loop {
         tokio::select! {
@@ -46,7 +54,8 @@ async fn answered(
                     request.write(reply(&request));
                 }
                 Some("tools/list") => {
-                    let tools = json!([{"name": "pay", "inputSchema": {"type": "object"}}]);
+                    let schema = json!({"type": "object"});
+                    let tools = json!([{"name": "pay", "inputSchema": schema}, {"name": "list", "inputSchema": schema}]);
                     request.result(json!({"tools": tools})).await;
                 }
                 Some("initialize") => request.greet("two").await,
@@ -193,4 +202,36 @@ async fn a_call_sent_in_two_sessions_reports_two_attempts() {
     assert_eq!(told["details"]["executed"], "unknown", "{answer}");
     assert_eq!(told["retry"]["retryable"], false, "{answer}");
     assert_eq!(told["message"], words, "{answer}");
+}
+
+#[tokio::test]
+async fn a_tool_is_not_called_again_before_its_server_wants_it() {
+    let mut fixture = called("{}").await;
+    let limited = |_: &ReceivedRequest| {
+        response(
+            "429 Too Many Requests",
+            "Retry-After: 40\r\n",
+            "text/plain",
+            "slow down",
+        )
+    };
+    let (answer, calls) = heard(&mut fixture, limited).await;
+    assert_eq!(fault(&answer)["code"], "RATE_LIMIT_EXCEEDED", "{answer}");
+    assert_eq!(calls.len(), 1);
+    fixture.client.say(&call(2, "pay")).await;
+    let (answer, calls) = heard(&mut fixture, limited).await;
+    assert_eq!(calls.len(), 0, "{answer}");
+    let told = fault(&answer);
+    assert_eq!(told["code"], "RATE_LIMIT_EXCEEDED", "{answer}");
+    assert_eq!(told["details"]["remaining"], 0, "{answer}");
+    assert_eq!(told["details"]["executed"], "no", "{answer}");
+    assert_eq!(told["retry"]["retryable"], true, "{answer}");
+    // Another tool is called.
+    fixture.client.say(&call(3, "list")).await;
+    let (_, calls) = heard(&mut fixture, |request| {
+        let body = json!({"jsonrpc": "2.0", "id": request.body["id"], "result": {"content": []}});
+        response("200 OK", "", JSON, &body.to_string())
+    })
+    .await;
+    assert_eq!(calls.len(), 1);
 }

@@ -3,6 +3,8 @@
 mod breaker;
 mod bulkhead;
 mod fallback;
+mod quota;
+mod rate;
 mod retry;
 mod retry_answer;
 mod shared;

@@ -2,6 +2,7 @@
 
 mod files;
 mod changed_files;
+mod counters;
 mod damaged_files;
 mod processes;
 mod model;
@@ -9,9 +10,10 @@ mod model;
 use std::sync::Arc;
 
 use breakfall_gateway::config::Retention;
+use breakfall_gateway::resilience::quota::Amount;
 use breakfall_gateway::store::{
-    Batch, ChainAnchor, ChainError, ChainLink, Document, Memory, Purged, Store, StoreError,
-    StoreFuture, Trail, TrailError, check, verify,
+    Batch, ChainAnchor, ChainError, ChainLink, CounterAddition, CounterStore, Document, Memory,
+    Purged, Store, StoreError, StoreFuture, StoredCounter, Trail, TrailError, check, verify,
 };
 use jiff::Timestamp;
 
@@ -175,6 +177,16 @@ fn an_end_that_was_cut_off_is_noticed() {
 struct Forger {
     inside: Memory,
     hides_after: Option<u64>,
+}
+
+impl CounterStore for Forger {
+    fn add_usage(&self, additions: Vec<CounterAddition>) -> StoreFuture<Vec<Amount>> {
+        self.inside.add_usage(additions)
+    }
+
+    fn usage(&self, scope: &str, now: Timestamp) -> StoreFuture<Vec<StoredCounter>> {
+        self.inside.usage(scope, now)
+    }
 }
 
 impl Store for Forger {
