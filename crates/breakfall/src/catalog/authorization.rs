@@ -3,6 +3,7 @@
 use super::base::{self, rows};
 use super::detail::{may, need};
 use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Shape, Status};
+use crate::ladder::{DangerLevel, TrustLevel};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -54,7 +55,7 @@ rows! {
         message.plain = "Operation requires a higher trust level";
         details = &[
             need("operation", Shape::Text, "The operation that was called."),
-            need("required_trust", Shape::OneOf(TRUST_LEVELS), "The least trust level the operation asks for."),
+            need("required_trust", Shape::OneOf(TrustLevel::WORDS), "The least trust level the operation asks for."),
             need("actual_trust", Shape::Text, "The trust level of the adapter."),
             may("danger_level", Shape::Integer, "The danger of the operation, 0 to 4."),
         ];
@@ -73,7 +74,7 @@ rows! {
         message.plain = "Operation denied for its danger level";
         details = &[
             need("operation", Shape::Text, "The operation that was called."),
-            need("danger_level", Shape::OneOf(DANGER_LEVELS), "The danger of the operation."),
+            need("danger_level", Shape::OneOf(DangerLevel::WORDS), "The danger of the operation."),
             need("adapter_trust", Shape::Text, "The trust level of the adapter."),
             need("minimum_trust_required", Shape::Text, "The least trust level that is not denied."),
             may("reasons", Shape::Texts, "Why the operation is dangerous."),
@@ -115,18 +116,3 @@ rows! {
         names.error_model = 5001;
     }
 }
-
-const TRUST_LEVELS: &[&str] = &[
-    "untested",
-    "generated",
-    "validated",
-    "community_reviewed",
-    "certified",
-];
-const DANGER_LEVELS: &[&str] = &[
-    "safe",
-    "reversible",
-    "destructive",
-    "dangerous",
-    "forbidden",
-];
