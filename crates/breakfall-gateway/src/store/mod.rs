@@ -1,6 +1,6 @@
-//! State that outlives a call: the audit trail, and the private reports about failures.
+//! State that outlives a call: the audit trail, the private reports about failures, and confirmation tokens.
 //!
-//! Every operation of a [`Store`] is atomic, also when several processes share the store. Operations are futures,
+//! Every operation of a [`Store`] and a [`TokenStore`] is atomic, also when several processes share the store. Operations are futures,
 //! because a store may be a file that another process is writing, or on another machine; none of them blocks the thread
 //! that waits for it.
 //!
@@ -11,6 +11,7 @@
 
 mod chain;
 mod failure;
+mod tokens;
 mod memory;
 mod place;
 mod sqlite;
@@ -27,6 +28,7 @@ pub use failure::StoreError;
 pub use memory::Memory;
 pub use place::{MemoryFallback, OpenedStore, default_file, open};
 pub use sqlite::Sqlite;
+pub use tokens::{PresentedToken, TokenStore};
 
 use crate::config::Retention;
 

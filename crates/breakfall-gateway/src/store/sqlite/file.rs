@@ -13,6 +13,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::failure;
 use super::header::{self, HeaderFile, HeaderState};
+use super::token_table;
 use crate::store::StoreError;
 
 /// An open database file.
@@ -155,6 +156,7 @@ fn check(connection: &mut Connection) -> Result<(), StoreError> {
     };
     match look().map_err(|error| failure(&error))? {
         (APPLICATION, VERSION, _) => Ok(()),
+        (APPLICATION, 1, _) => migrate(connection).map_err(|error| failure(&error)),
         (APPLICATION, ..) => Err(StoreError::Newer),
         _ => Err(StoreError::Foreign),
     }
@@ -172,6 +174,18 @@ fn look(connection: &mut Connection) -> rusqlite::Result<(i32, i32, i64)> {
     let sql = "SELECT count(*) FROM sqlite_schema";
     let tables = transaction.query_row(sql, [], |row| row.get(0))?;
     Ok((application, version, tables))
+}
+
+/// Brings a file of version 1 up to date, unless another process has done so meanwhile. An older process that has it open
+/// goes on with the tables it knows.
+fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    if version == 1 {
+        transaction.execute_batch(token_table::TABLE)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()
 }
 
 /// Checks every page, which reads the whole file.
@@ -217,6 +231,7 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     let tables: i64 = transaction.query_row(sql, [], |row| row.get(0))?;
     if tables == 0 {
         transaction.execute_batch(TABLES)?;
+        transaction.execute_batch(token_table::TABLE)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", VERSION)?;
     }
@@ -295,7 +310,7 @@ CREATE INDEX report_at ON report (at);
 
 /// The letters `brkf`, which mark a file as a Breakfall store.
 pub(super) const APPLICATION: i32 = 0x6272_6b66;
-const VERSION: i32 = 1;
+const VERSION: i32 = 2;
 
 /// How long to wait for the lock of another process.
 pub(super) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);

@@ -78,7 +78,7 @@ fn what_is_no_store_is_left_as_it_is() {
     let unknown = rusqlite::Connection::open(at("unknown.db")).expect("it opens");
     unknown
         .execute_batch(
-            "PRAGMA application_id = 0x62726b66; PRAGMA user_version = 2; CREATE TABLE t (x);
+            "PRAGMA application_id = 0x62726b66; PRAGMA user_version = 3; CREATE TABLE t (x);
              PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE t (x) SOMEHOW';",
         )
         .expect("it is newer, and has a schema in new words");

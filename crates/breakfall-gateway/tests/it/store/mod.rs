@@ -5,6 +5,7 @@ mod changed_files;
 mod damaged_files;
 mod processes;
 mod model;
+mod tokens;
 
 use std::sync::Arc;
 
