@@ -36,6 +36,8 @@
 //! | | `server` | `rmcp` | all of the above around a server on the official SDK |
 //! | | `http` | `http` | all of the above as an HTTP response |
 //! | | `audit` | `audit` | what an audit trail keeps of a call |
+//! | before | [`gate`] | | whether a call may be made: trust in its server against the danger of its operation |
+//! | | `confirm` | `confirm` | tokens that show that a call was agreed to |
 //! | back | [`read`](mod@read) | | the caller's side: any reply becomes an outcome and advice what to do next |
 //!
 //! # Features
@@ -44,6 +46,7 @@
 //! never change behaviour, and none of them brings I/O of its own.
 
 pub mod suggest;
+mod ladder;
 mod details;
 mod template;
 pub mod code;
@@ -57,6 +60,9 @@ mod fault;
 mod ext;
 mod warning;
 mod outcome;
+pub mod gate;
+#[cfg(feature = "confirm")]
+pub mod confirm;
 #[cfg(feature = "locale")]
 mod speak;
 pub mod redact;

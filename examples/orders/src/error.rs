@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use breakfall::{Fault, Timestamp};
 
-use crate::confirm::TokenError;
 use crate::ids::OrderId;
 use crate::session::SessionError;
 use crate::store::Article;
@@ -91,9 +90,6 @@ pub enum OrderError {
 
     #[fault(transparent)]
     Session(#[from] SessionError),
-
-    #[fault(transparent)]
-    Token(#[from] TokenError),
 
     /// A failure without a name of its own here.
     #[fault(transparent)]

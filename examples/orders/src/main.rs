@@ -5,7 +5,7 @@
 //! standard error.
 //!
 //! A call goes through the files in this order: `tools` is what the SDK sees, `ids` checks what came in, `session`
-//! says who is calling, `limit` and `confirm` whether they may, `store`, `carrier` and `summary` do the work, and
+//! says who is calling, `limit` whether they may, `desk` whether a person has agreed, `store`, `carrier` and `summary` do the work, and
 //! `error` says what a caller gets when they cannot; `audit` keeps a line of every call.
 
 #![expect(
@@ -17,7 +17,6 @@
 mod arguments;
 mod audit;
 mod carrier;
-mod confirm;
 mod demo;
 mod desk;
 mod error;

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::future::ready;
 use std::sync::Arc;
 
+use breakfall::confirm::{ClockSkew, TokenBook, TokenHash, TokenRecord, TokenRefusal};
 use jiff::Timestamp;
 
 use super::counters::KEPT_AFTER_END;
+use super::tokens::{in_millis, whole_millis};
 use super::{
-    Batch, ChainAnchor, ChainLink, CounterAddition, CounterStore, Document, MAX_FOUND, Purged,
-    Store, StoreFuture, StoredCounter, Trail,
+    Batch, ChainAnchor, ChainLink, CounterAddition, CounterStore, Document, MAX_FOUND,
+    PresentedToken, Purged, Store, StoreError, StoreFuture, StoredCounter, TokenStore, Trail,
 };
 use crate::config::{Retention, RetentionLimit};
 use crate::resilience::quota::{Amount, CalendarWindow, CounterKey};
@@ -32,7 +34,10 @@ use breakfall_mcp::sync::Mutex;
 /// # Ok::<_, std::io::Error>(())
 /// ```
 #[derive(Debug, Default)]
-pub struct Memory(Mutex<MemoryState>);
+pub struct Memory {
+    records: Mutex<MemoryState>,
+    tokens: Mutex<TokenBook>,
+}
 
 #[derive(Debug, Default)]
 struct MemoryState {
@@ -45,7 +50,7 @@ struct MemoryState {
 
 impl CounterStore for Memory {
     fn add_usage(&self, additions: Vec<CounterAddition>) -> StoreFuture<Vec<Amount>> {
-        let mut kept = self.0.lock();
+        let mut kept = self.records.lock();
         let added = additions.into_iter().map(
             |CounterAddition {
                  key,
@@ -64,7 +69,7 @@ impl CounterStore for Memory {
     }
 
     fn usage(&self, scope: &str, now: Timestamp) -> StoreFuture<Vec<StoredCounter>> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let found = kept.usage.iter();
         let found = found.filter(|((key, window), _)| *key.scope == *scope && window.contains(now));
         let found = found.map(|((key, window), used)| StoredCounter {
@@ -78,7 +83,7 @@ impl CounterStore for Memory {
 
 impl Store for Memory {
     fn append(&self, batch: Arc<Batch>) -> StoreFuture<()> {
-        let mut kept = self.0.lock();
+        let mut kept = self.records.lock();
         for entry in &batch.entries {
             let head = kept.head.then(&entry.text);
             let link = ChainLink {
@@ -99,13 +104,13 @@ impl Store for Memory {
     }
 
     fn find(&self, id: &str) -> StoreFuture<Vec<Document>> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let found = kept.reports.iter().rev().filter(|report| *report.id == *id);
         Box::pin(ready(Ok(found.take(MAX_FOUND).cloned().collect())))
     }
 
     fn ids(&self, prefix: &str, most: usize) -> StoreFuture<Vec<Box<str>>> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let reports = kept.reports.iter().map(|report| &report.id);
         let entries = kept.links.iter().map(|(id, _)| id);
         let found = reports.chain(entries).filter(|id| id.starts_with(prefix));
@@ -114,20 +119,20 @@ impl Store for Memory {
     }
 
     fn recent(&self, most: usize) -> StoreFuture<Vec<Document>> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let latest = kept.reports.iter().rev().take(most);
         Box::pin(ready(Ok(latest.cloned().collect())))
     }
 
     fn audited(&self, id: &str) -> StoreFuture<Vec<ChainLink>> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let found = kept.links.iter().rev().filter(|(other, _)| **other == *id);
         let found = found.take(MAX_FOUND).map(|(_, link)| link.clone());
         Box::pin(ready(Ok(found.collect())))
     }
 
     fn trail(&self, after: u64, most: usize) -> StoreFuture<Trail> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let links = kept.links.iter().map(|(_, link)| link);
         let links = links.skip_while(|link| link.seq <= after);
         Box::pin(ready(Ok(Trail {
@@ -138,7 +143,7 @@ impl Store for Memory {
     }
 
     fn newest(&self, until: Timestamp) -> StoreFuture<Option<Timestamp>> {
-        let kept = self.0.lock();
+        let kept = self.records.lock();
         let report = kept.reports.iter().map(|report| report.at);
         let report = report.filter(|at| *at <= until).max();
         let mut entries = kept.links.iter().rev().map(|(_, link)| link.at);
@@ -147,7 +152,7 @@ impl Store for Memory {
     }
 
     fn purge(&self, keep: Retention, now: Timestamp) -> StoreFuture<Purged> {
-        let mut kept = self.0.lock();
+        let mut kept = self.records.lock();
         let last = now.checked_sub(KEPT_AFTER_END).unwrap_or(Timestamp::MIN);
         kept.usage.retain(|(_, window), _| window.end >= last);
         let since = oldest(keep.audit, now);
@@ -163,10 +168,54 @@ impl Store for Memory {
         kept.reports.retain(|report| report.at >= since);
         let surplus = surplus(kept.reports.len(), keep.reports);
         kept.reports.drain(..surplus);
+        self.tokens.lock().purge(now);
         Box::pin(ready(Ok(Purged {
             entries: gone as u64,
             reports: (before - kept.reports.len()) as u64,
         })))
+    }
+}
+
+impl TokenStore for Memory {
+    fn issue_token(&self, token: TokenHash, record: TokenRecord) -> StoreFuture<()> {
+        let issued = self.tokens.lock().issue(token, in_millis(record));
+        Box::pin(ready(issued.map_err(|_| StoreError::Full)))
+    }
+
+    fn load_token(&self, token: TokenHash) -> StoreFuture<Option<TokenRecord>> {
+        let record = self.tokens.lock().load(&token).cloned();
+        Box::pin(ready(Ok(record)))
+    }
+
+    fn consume_token(&self, presented: PresentedToken) -> StoreFuture<Result<(), TokenRefusal>> {
+        let PresentedToken {
+            token,
+            purpose,
+            call,
+            now,
+            skew,
+        } = presented;
+        let now = whole_millis(now);
+        let checked = self
+            .tokens
+            .lock()
+            .consume(&token, purpose, &call, now, skew);
+        Box::pin(ready(Ok(checked)))
+    }
+
+    fn revoke_token(&self, token: TokenHash, now: Timestamp) -> StoreFuture<bool> {
+        let revoked = self.tokens.lock().revoke(&token, whole_millis(now));
+        Box::pin(ready(Ok(revoked)))
+    }
+
+    fn purge_tokens(&self, now: Timestamp) -> StoreFuture<u64> {
+        let purged = self.tokens.lock().purge(now);
+        Box::pin(ready(Ok(purged)))
+    }
+
+    fn live_tokens(&self, now: Timestamp, skew: ClockSkew) -> StoreFuture<u64> {
+        let live = self.tokens.lock().live(now, skew);
+        Box::pin(ready(Ok(live)))
     }
 }
 
@@ -178,9 +227,4 @@ fn surplus(count: usize, keep: RetentionLimit) -> usize {
 /// The time before which items are too old.
 pub(super) fn oldest(keep: RetentionLimit, now: Timestamp) -> Timestamp {
     now.checked_sub(keep.age).unwrap_or(Timestamp::MIN)
-}
-
-/// The time in the precision of stores.
-fn whole_millis(at: Timestamp) -> Timestamp {
-    Timestamp::from_millisecond(at.as_millisecond()).unwrap_or(at)
 }

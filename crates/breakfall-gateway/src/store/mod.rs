@@ -1,6 +1,6 @@
-//! State that outlives a call: the audit trail, the private reports about failures, and what quotas count.
+//! State that outlives a call: the audit trail, the private reports about failures, what quotas count, and confirmation tokens.
 //!
-//! Every operation of a [`Store`] is atomic, also when several processes share the store. Operations are futures,
+//! Every operation of a [`Store`] and a [`TokenStore`] is atomic, also when several processes share the store. Operations are futures,
 //! because a store may be a file that another process is writing, or on another machine; none of them blocks the thread
 //! that waits for it.
 //!
@@ -12,6 +12,7 @@
 mod chain;
 mod counters;
 mod failure;
+mod tokens;
 mod memory;
 mod place;
 mod sqlite;
@@ -28,6 +29,7 @@ pub use failure::StoreError;
 pub use memory::Memory;
 pub use place::{MemoryFallback, OpenedStore, default_file, open};
 pub use sqlite::Sqlite;
+pub use tokens::{PresentedToken, TokenStore};
 
 use crate::config::Retention;
 

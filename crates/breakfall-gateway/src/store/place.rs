@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Memory, Sqlite, Store, StoreError};
+use super::{Memory, Sqlite, Store, StoreError, TokenStore};
 use crate::config::{self, Environment};
 
 /// An open store.
@@ -13,6 +13,8 @@ use crate::config::{self, Environment};
 pub struct OpenedStore {
     /// The store.
     pub store: Arc<dyn Store>,
+    /// The same store, for confirmation tokens.
+    pub tokens: Arc<dyn TokenStore>,
     /// Its file, if it has one.
     pub file: Option<PathBuf>,
     /// Why it is not the configured store.
@@ -57,30 +59,37 @@ pub fn open(wanted: &config::StoreLocation, around: &dyn Environment) -> OpenedS
             None => Some(MemoryFallback::Homeless),
         },
     };
-    OpenedStore {
-        store: Arc::new(Memory::default()),
-        file: None,
-        instead,
-    }
+    OpenedStore::new(Arc::new(Memory::default()), None, instead)
 }
 
 fn sqlite(file: &Path) -> Result<OpenedStore, MemoryFallback> {
+    let opened = |store, instead| OpenedStore::new(Arc::new(store), Some(file.to_owned()), instead);
     match Sqlite::open(file) {
-        Ok(store) => Ok(OpenedStore {
-            store: Arc::new(store),
-            file: Some(file.to_owned()),
-            instead: None,
-        }),
+        Ok(store) => Ok(opened(store, None)),
         // There may be room soon, so records wait for it.
         Err(failure @ (StoreError::Full | StoreError::Busy)) => match Sqlite::deferred(file) {
-            Ok(store) => Ok(OpenedStore {
-                store: Arc::new(store),
-                file: Some(file.to_owned()),
-                instead: Some(MemoryFallback::Waiting(file.to_owned(), failure)),
-            }),
+            Ok(store) => {
+                let waiting = MemoryFallback::Waiting(file.to_owned(), failure);
+                Ok(opened(store, Some(waiting)))
+            }
             Err(failure) => Err(MemoryFallback::Unusable(file.to_owned(), failure)),
         },
         Err(failure) => Err(MemoryFallback::Unusable(file.to_owned(), failure)),
+    }
+}
+
+impl OpenedStore {
+    fn new<S: Store + TokenStore + 'static>(
+        store: Arc<S>,
+        file: Option<PathBuf>,
+        instead: Option<MemoryFallback>,
+    ) -> Self {
+        Self {
+            tokens: Arc::clone(&store) as Arc<dyn TokenStore>,
+            store,
+            file,
+            instead,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::base::{self, rows};
 use crate::code::{Category, Code, Entry, Grpc, Hint, Names, Origin, Retry, Status};
+use crate::ladder::{DangerLevel, TrustLevel};
 
 /// What the rows of this file share unless they say otherwise.
 const BASE: Entry = Entry {
@@ -47,7 +48,7 @@ rows! {
 
     PERMISSION_TRUST_LEVEL_INSUFFICIENT = "The adapter or server has not earned enough trust for this operation." [
         need("operation", Text, "The operation that was called."),
-        need("required_trust", OneOf(TRUST_LEVELS), "The least trust level the operation asks for."),
+        need("required_trust", OneOf(TrustLevel::WORDS), "The least trust level the operation asks for."),
         need("actual_trust", Text, "The trust level of the adapter."),
         may("danger_level", Integer, "The danger of the operation, 0 to 4."),
     ] {
@@ -65,7 +66,7 @@ rows! {
 
     PERMISSION_DANGER_LEVEL_DENIED = "The operation is too dangerous for the trust its adapter has, and no confirmation can change this." [
         need("operation", Text, "The operation that was called."),
-        need("danger_level", OneOf(DANGER_LEVELS), "The danger of the operation."),
+        need("danger_level", OneOf(DangerLevel::WORDS), "The danger of the operation."),
         need("adapter_trust", Text, "The trust level of the adapter."),
         need("minimum_trust_required", Text, "The least trust level that is not denied."),
         may("reasons", Texts, "Why the operation is dangerous."),
@@ -109,18 +110,3 @@ rows! {
         names.error_model = 5001;
     }
 }
-
-const TRUST_LEVELS: &[&str] = &[
-    "untested",
-    "generated",
-    "validated",
-    "community_reviewed",
-    "certified",
-];
-const DANGER_LEVELS: &[&str] = &[
-    "safe",
-    "reversible",
-    "destructive",
-    "dangerous",
-    "forbidden",
-];

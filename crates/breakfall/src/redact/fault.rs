@@ -8,6 +8,7 @@ use super::bytes::is_uuid;
 use super::mark::{Mark, only_markers};
 use super::value::{self, changed};
 use super::{Audience, Redactor, keys};
+use crate::code::Category;
 use crate::details::Details;
 use crate::fault::{CorrelationId, Provenance, Public};
 use crate::outcome::{Batch, Elicitation, Item, ItemResult, Outcome, Success};
@@ -16,8 +17,8 @@ use crate::warning::{Warning, WarningMessage};
 
 /// Redacts the public half of a fault in place.
 pub(super) fn redact(redactor: &Redactor, public: &mut Public) {
-    let presents = public.code.entry().names.needs_input.is_some();
-    details(redactor, &mut public.details, presents);
+    let presented = presented(redactor, public);
+    details(redactor, &mut public.details, presented);
     let texts = [
         &mut public.domain_code,
         &mut public.message,
@@ -91,12 +92,28 @@ pub(super) fn outcome(redactor: &Redactor, outcome: &mut Outcome) {
     }
 }
 
-/// The token of a confirmation is meant for the caller that is asked to send it back: there, and only there, it stays.
-const PRESENTED: &str = "confirmation_token";
+/// The detail with a token that the caller is to send back, or has sent: for the caller, and only there, it stays.
+fn presented(redactor: &Redactor, public: &Public) -> Option<&'static str> {
+    let entry = public.code.entry();
+    if redactor.audience == Audience::Operator {
+        None
+    } else if entry.names.needs_input.is_some() {
+        Some("confirmation_token")
+    } else {
+        let token =
+            (entry.category == Category::Confirmation).then(|| public.details.text("token"));
+        let is_ours =
+            |token: &str| token.starts_with("conf_") || token.starts_with("quota_continue_");
+        token
+            .flatten()
+            .filter(|token| is_ours(token))
+            .map(|_| "token")
+    }
+}
 
-fn details(redactor: &Redactor, details: &mut Details, presents: bool) {
+fn details(redactor: &Redactor, details: &mut Details, presented: Option<&str>) {
     for (key, value) in details.values_mut() {
-        if !(presents && key == PRESENTED) {
+        if presented != Some(key) {
             value::redact_under(redactor, key, value);
         }
     }
@@ -187,7 +204,7 @@ fn redact_warning(redactor: &Redactor, warning: &mut Warning) {
     if let Some(Cow::Owned(name)) = &mut warning.name {
         string(redactor, name);
     }
-    details(redactor, &mut warning.context, false);
+    details(redactor, &mut warning.context, None);
 }
 
 /// A pointer and an id look like paths and numbers and are neither.

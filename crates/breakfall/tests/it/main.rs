@@ -11,6 +11,8 @@ mod catalog;
 #[cfg(test)]
 mod classify;
 #[cfg(test)]
+mod confirm;
+#[cfg(test)]
 mod derive;
 #[cfg(test)]
 mod dialects_page;
@@ -24,6 +26,8 @@ mod examples;
 mod ext;
 #[cfg(test)]
 mod fault;
+#[cfg(test)]
+mod gate;
 #[cfg(test)]
 mod generated;
 #[cfg(test)]

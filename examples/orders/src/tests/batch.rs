@@ -1,9 +1,10 @@
 //! Deletion: consent first, then one result for each.
 
-use breakfall::{Batch, Outcome, Verdict};
+use breakfall::{Batch, Fault, Outcome, Verdict};
 use serde_json::{Value, json};
 
 use super::{Client, ada, order};
+use crate::ids::{OrderId, UserId};
 
 fn arguments(names: &[&str], token: Option<&str>) -> Value {
     let ids: Vec<String> = names.iter().map(|name| order(name)).collect();
@@ -91,12 +92,19 @@ async fn consent_is_good_for_one_call_once() {
 fn consent_does_not_last() {
     use std::time::Duration;
 
-    let mut confirmations = crate::confirm::Confirmations::default();
     let now = super::noon();
-    let expires_at = confirmations.issue("t".to_owned(), "call", now);
-    assert_eq!(expires_at, now + Duration::from_mins(5));
-    let late = confirmations.redeem("t", "call", expires_at).unwrap_err();
-    let late = breakfall::Fault::from(late);
-    assert_eq!(late.code().name(), "TOKEN_EXPIRED");
-    confirmations.redeem("t", "call", now).unwrap();
+    let mut desk = crate::desk::Desk::demo(now).expect("the demo");
+    let user = UserId::new(&crate::demo::id("usr", "ada")).expect("an id");
+    let orders = [OrderId::new(&order("open")).expect("an id")];
+    let mut consent = |token: Option<&str>, at| {
+        let refused = desk.consent(&user, &orders, token, at).map_err(Fault::from);
+        refused.expect_err("nothing was agreed to in time")
+    };
+    let asked = consent(None, now);
+    let token = asked.public().details().text("confirmation_token");
+    let late = now + Duration::from_mins(5);
+    let fault = consent(token, late);
+    assert_eq!(fault.code().name(), "TOKEN_EXPIRED");
+    let details = fault.public().details();
+    assert_eq!(details.text("expired_at"), Some(&*late.to_string()));
 }

@@ -13,7 +13,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 use super::header::{self, HeaderFile, HeaderState};
-use super::{failure, usage};
+use super::{failure, token_table, usage};
 use crate::store::StoreError;
 
 /// An open database file.
@@ -329,7 +329,8 @@ fn prepare(connection: &mut Connection) -> rusqlite::Result<()> {
     transaction.commit()
 }
 
-/// Brings a store of an earlier version to this one, unless another process has done so meanwhile.
+/// Brings a store of an earlier version to this one, unless another process has done so meanwhile. An older process that has
+/// it open goes on with the tables it knows.
 fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let found: i32 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -412,7 +413,7 @@ const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 const START: &str = "SELECT seq FROM chain WHERE place = 'start'";
 
 /// What was added to the first version, and the version with it.
-const MIGRATIONS: &[(i32, &str)] = &[(3, usage::TABLE)];
+const MIGRATIONS: &[(i32, &str)] = &[(2, token_table::TABLE), (3, usage::TABLE)];
 
 /// The tables of the first version. `start` is the position after the last purged entry, `head` the position after the last entry.
 const TABLES: &str = "

@@ -3,6 +3,7 @@
 //! `SQLite` blocks, so it runs on a thread of its own: callers send it jobs and await the answers.
 
 mod header;
+mod token_table;
 mod file;
 mod connection;
 mod table;
@@ -13,13 +14,15 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
+use breakfall::confirm::{ClockSkew, TokenHash, TokenRecord, TokenRefusal};
 use jiff::Timestamp;
 use rusqlite::{Connection, ErrorCode};
 use tokio::sync::oneshot;
 
+use super::tokens::in_millis;
 use super::{
-    Batch, ChainLink, CounterAddition, CounterStore, Document, Purged, Store, StoreError,
-    StoreFuture, StoredCounter, Trail,
+    Batch, ChainLink, CounterAddition, CounterStore, Document, PresentedToken, Purged, Store,
+    StoreError, StoreFuture, StoredCounter, TokenStore, Trail,
 };
 use crate::config::Retention;
 use crate::resilience::quota::Amount;
@@ -160,6 +163,33 @@ impl Store for Sqlite {
             usage::purge(connection, now)?;
             table::purge(connection, keep, now)
         })
+    }
+}
+
+impl TokenStore for Sqlite {
+    fn issue_token(&self, token: TokenHash, record: TokenRecord) -> StoreFuture<()> {
+        let record = in_millis(record);
+        self.ask(move |connection| token_table::issue(connection, token, &record))
+    }
+
+    fn load_token(&self, token: TokenHash) -> StoreFuture<Option<TokenRecord>> {
+        self.ask(move |connection| token_table::load(connection, token))
+    }
+
+    fn consume_token(&self, presented: PresentedToken) -> StoreFuture<Result<(), TokenRefusal>> {
+        self.ask(move |connection| token_table::consume(connection, &presented))
+    }
+
+    fn revoke_token(&self, token: TokenHash, now: Timestamp) -> StoreFuture<bool> {
+        self.ask(move |connection| token_table::revoke(connection, token, now))
+    }
+
+    fn purge_tokens(&self, now: Timestamp) -> StoreFuture<u64> {
+        self.ask(move |connection| token_table::purge(connection, now))
+    }
+
+    fn live_tokens(&self, now: Timestamp, skew: ClockSkew) -> StoreFuture<u64> {
+        self.ask(move |connection| token_table::live(connection, now, skew))
     }
 }
 

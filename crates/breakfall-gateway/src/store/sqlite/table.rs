@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, Transaction
 
 use super::failure;
 use super::file::LOCK_TIMEOUT;
+use super::token_table::{self, moment};
 use crate::config::Retention;
 use crate::store::memory::oldest;
 use crate::store::{
@@ -140,6 +141,7 @@ pub(super) fn purge(
     let surplus = counted(count).saturating_sub(keep.reports.count);
     let sql = "DELETE FROM report WHERE seq IN (SELECT seq FROM report ORDER BY seq LIMIT ?1)";
     let surplus = transaction.execute(sql, [number(surplus)])?;
+    token_table::purge(&transaction, now)?;
     transaction.commit()?;
     Ok(Purged {
         entries: entries as u64,
@@ -216,10 +218,6 @@ fn link(row: &Row<'_>) -> rusqlite::Result<ChainLink> {
         entry: row.get(2)?,
         hash: Hash::from_bytes(row.get(3)?),
     })
-}
-
-fn moment(millis: i64) -> Timestamp {
-    Timestamp::from_millisecond(millis).unwrap_or(Timestamp::UNIX_EPOCH)
 }
 
 /// `SQLite` integers are signed.

@@ -142,7 +142,7 @@ fn a_store_of_the_first_version_is_brought_to_this_one_with_all_it_has() {
     drop(store);
     let file = rusqlite::Connection::open(&path).expect("it opens");
     // As the first version left it.
-    file.execute_batch("DROP TABLE usage; PRAGMA user_version = 1;")
+    file.execute_batch("DROP TABLE usage; DROP TABLE token; PRAGMA user_version = 1;")
         .expect("it is older");
     drop(file);
     let opens: [fn(&Path) -> Result<Sqlite, StoreError>; 2] =

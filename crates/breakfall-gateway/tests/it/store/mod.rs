@@ -6,6 +6,7 @@ mod counters;
 mod damaged_files;
 mod processes;
 mod model;
+mod tokens;
 
 use std::sync::Arc;
 

@@ -1,0 +1,5 @@
+//! Whether a call may be made.
+
+mod danger;
+mod decision;
+mod table;
