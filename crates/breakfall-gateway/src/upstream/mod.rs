@@ -3,6 +3,7 @@
 mod backoff;
 mod context;
 mod era_cache;
+mod gate;
 mod impatient_clients;
 mod origin;
 mod started_server;
@@ -24,8 +25,8 @@ pub(crate) use started_server::StartedServer;
 pub use tool_policy::ToolPolicy;
 
 use crate::config::{
-    self, COMMON_VARIABLES, HintTrust, InheritedEnv, RestartDelay, TrustLevel, UnlistedTools,
-    ValidationModes,
+    self, COMMON_VARIABLES, GateSettings, HintTrust, InheritedEnv, RestartDelay, TrustLevel,
+    UnlistedTools, ValidationModes,
 };
 use crate::resilience::breaker::BreakerPolicy;
 use crate::resilience::bulkhead::ConcurrencyPolicy;
@@ -46,8 +47,10 @@ pub struct Upstream {
     pub origin: Origin,
     /// The timeouts of its answers.
     pub timeouts: Timeouts,
-    /// How far its tool annotations are trusted.
+    /// How far it is trusted.
     pub trust: TrustLevel,
+    /// Which calls may be made.
+    pub gate: GateSettings,
     /// Whether annotations say if a failed call may be made again.
     pub hints: HintTrust,
     /// When a failed call is retried, if ever.
@@ -96,6 +99,7 @@ impl Upstream {
             origin,
             timeouts: Timeouts::default(),
             trust: TrustLevel::Validated,
+            gate: GateSettings::reporting(),
             hints: HintTrust::Believe,
             retry: Some(RetryPolicy::default()),
             breaker: Some(BreakerPolicy::default()),
@@ -137,6 +141,7 @@ impl Upstream {
             context,
             timeouts: config.timeouts,
             trust: config.trust,
+            gate: config.gate,
             hints: config.hints,
             retry: config.retry,
             breaker: config.breaker,
