@@ -155,6 +155,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "WORD", value_parser = words(HintTrust::ALL, HintTrust::as_str))]
     pub(crate) hints: Option<HintTrust>,
 
+    /// Hold up dangerous calls without a configuration: those that destroy something have to be confirmed
+    #[arg(long)]
+    pub(crate) gate: bool,
+
     /// What is taken out of failures: all that is not the caller's business, secrets alone, or nothing [default: full]
     #[arg(long, value_name = "WORD")]
     pub(crate) redact: Option<Redaction>,
@@ -301,7 +305,13 @@ pub(crate) struct ExplainArgs {
     )]
     pub(crate) last: Option<u16>,
 
-    /// Look an id up in the store of this configuration
+    /// Say what the gate would do with calls of a tool, and by which rule; no server is started
+    ///
+    /// With -c, for each server of the configuration; otherwise for any server with the defaults of `serve`.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["code", "list", "last", "language"])]
+    pub(crate) tool: Option<String>,
+
+    /// Look an id up in the store of this configuration, or a tool in the configuration itself
     #[arg(long, short, value_name = "FILE", conflicts_with = "list")]
     pub(crate) config: Option<PathBuf>,
 
@@ -522,7 +532,8 @@ pub(crate) const MAX_JSON_DEPTH: usize = 127;
 pub(crate) const DEFAULT_CONFIG: &str = "breakfall.yaml";
 
 /// Options that make a code unnecessary. A filter without `--list` is refused, but not because a code is missing.
-const LISTING: [&str; 8] = [
+const LISTING: [&str; 9] = [
+    "tool",
     "list",
     "last",
     "category",

@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 use std::sync::Arc;
 
 use breakfall_gateway::assembly;
-use breakfall_gateway::config::{Config, ConfigError, ProcessEnvironment};
+use breakfall_gateway::config::{Config, ConfigError, GateMode, ProcessEnvironment};
 use breakfall_gateway::record::{Recorder, SuccessLevel};
 use breakfall_gateway::session::{Session, SessionEnd, SessionStop};
 use breakfall_gateway::upstream::{Origin, Upstream, UsageWriter};
@@ -70,7 +70,19 @@ fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
             config.upstreams = vec![chosen];
             config
         }
-        None => Config::from(server::configured(&args.command, &args.server)),
+        None => {
+            let mut config = Config::from(server::configured(&args.command, &args.server));
+            // A server behind `run` works as without it, unless its user asks for more.
+            let gate = if args.gate {
+                GateMode::Strict
+            } else {
+                GateMode::Report
+            };
+            for upstream in &mut config.upstreams {
+                upstream.gate.mode = gate;
+            }
+            config
+        }
     };
     for upstream in &mut config.upstreams {
         if let Some(name) = &args.name {

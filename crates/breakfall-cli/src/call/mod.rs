@@ -19,6 +19,7 @@ use std::io;
 use breakfall::validate::unknown_tool;
 use breakfall::{Fault, Stamp};
 use breakfall_gateway::assembly;
+use breakfall_gateway::config::GateSettings;
 use breakfall_gateway::session::{Session, SessionEnd};
 use breakfall_gateway::upstream::Upstream;
 use breakfall_mcp::jsonrpc::{Frame, FrameLimits};
@@ -53,6 +54,8 @@ pub(crate) fn run(args: &CallArgs) -> Result<CommandReport, CommandError> {
         .map_err(|error| CommandError::input(error.to_string()))?;
     let (id, at) = failure::OWN.clone();
     upstream.context.stamp = Stamp::Fixed(id, at);
+    // A person types the call; the gate is for agents.
+    upstream.gate = GateSettings::reporting();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

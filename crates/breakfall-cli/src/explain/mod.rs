@@ -1,4 +1,5 @@
-//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → its failure; the latest failures.
+//! `breakfall explain`: a code or warning of any format → its page, or a list of them; a correlation id → its failure; the latest failures; a
+//! tool → what the gate does with its calls.
 
 mod describe;
 mod exceptions;
@@ -7,6 +8,7 @@ mod json;
 mod list;
 mod lookup;
 mod page;
+mod tool;
 mod translation;
 mod unknown_code;
 
@@ -23,6 +25,10 @@ pub(crate) fn run(
     let query = args.code.as_deref().map(str::trim);
     if args.list {
         return list::run(query, &args.filter, args.json, terminal);
+    }
+    if let Some(tool) = &args.tool {
+        let width = terminal.unwrap_or(MAX_WIDTH).min(MAX_WIDTH);
+        return tool::run(tool, args, width);
     }
     if let Some(count) = args.last {
         return incident::latest(count, args, terminal);

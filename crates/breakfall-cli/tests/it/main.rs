@@ -26,6 +26,8 @@ mod eras;
 #[cfg(test)]
 mod doctor;
 mod explain;
+#[cfg(test)]
+mod gate;
 mod generate;
 #[cfg(test)]
 mod incidents;

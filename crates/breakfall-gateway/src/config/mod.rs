@@ -23,6 +23,7 @@
 //!    | `validation.rs` | the rules of `validate` |
 //!    | `replies.rs`, `codes.rs` | error formats, own codes, classification rules |
 //!    | `service.rs`, `address.rs` | certificate, keys, sessions, names; addresses, URLs, stores |
+//!    | `gate.rs` | which calls may be made |
 //!    | `limits.rs`, `log.rs`, `retention.rs` | message sizes, log, retention |
 //!
 //! 2. A new kind of value, if none of `kinds.rs`, `numbers.rs` and `word.rs` fits: a function that returns a `Kind`, mostly `mapped`.
@@ -34,6 +35,7 @@
 mod address;
 mod codes;
 mod cost;
+mod gate;
 mod kinds;
 mod limits;
 mod log;
@@ -93,6 +95,7 @@ use word::word;
 pub use address::{ListenAddress, StoreLocation};
 pub use breakfall_mcp::process::MaskedWord;
 pub use cost::CostModel;
+pub use gate::{ConfirmMethod, ConfirmSettings, GateMode, GateSettings, TrustPolicySettings};
 pub use limits::MessageLimits;
 pub use log::{LogFormat, LogLevel, LogSettings};
 pub use names::{NameConflict, UpstreamNames};
@@ -155,6 +158,12 @@ settings! {
         pub usage: UsageLimits = UsageLimits::default(), in usage::settings;
         /// The time zone whose calendar quotas follow, by its name in the tz database: their days and months begin at its midnight.
         pub time_zone: TimeZone = TimeZone::UTC => defaulting(time_zone::time_zone(), Some("UTC".into()));
+        /// What is done about dangerous calls: `strict` has destructive calls and worse confirmed, `matrix` follows the literal table of trust and danger, `report` lets all calls through and only shows their danger.
+        pub gate: GateMode = GateMode::Strict => word();
+        /// What is asked of servers beyond the table of trust and danger.
+        pub trust_policy: TrustPolicySettings = TrustPolicySettings::default() => section();
+        /// How calls are confirmed, by their danger.
+        pub confirm: ConfirmSettings = ConfirmSettings::default() => section();
         /// The servers behind the gateway, by name. A name has letters, digits, `-` and `_`, and stands in front of the names of the server's tools.
         pub upstreams: Vec<UpstreamSettings> = Vec::new(), from |config| upstream::upstreams(config.of_upstreams());
         /// What stands between the name of a server and that of its tool where all are served as one, `/mcp`.
@@ -195,6 +204,10 @@ impl Config {
             limits: self.limits,
             gateway_usage: self.usage.clone(),
             time_zone: self.time_zone.clone(),
+            gate: GateSettings {
+                mode: self.gate,
+                trust_policy: self.trust_policy,
+            },
             ..UpstreamSettings::default()
         }
     }

@@ -3,12 +3,11 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+pub use breakfall::gate::DangerLevel;
 use breakfall::wire::{Dialect, Format};
 use serde_json::{Value as Json, json};
 
-use super::kinds::{
-    entries_from, filled_text, flag, list, mapped, optional, pending, section, text,
-};
+use super::kinds::{entries_from, filled_text, flag, list, mapped, optional, section, text};
 use super::numbers::positive_duration;
 use super::pattern::{PatternTable, ToolPattern};
 use super::policies::{BreakerPolicy, ConcurrencyPolicy, RetryPolicy};
@@ -21,7 +20,7 @@ use super::timeouts::{TimeoutSetting, timeout};
 use super::tree::{YamlNode, YamlValue};
 use super::usage::{self, LimitScope, ToolUsage, UsageLimits};
 use super::validation::{UnlistedTools, ValidationModes, ValidationOverrides, validation};
-use super::word::{word, words};
+use super::word::{word, word_of};
 use crate::classify::HiddenFailures;
 
 settings! {
@@ -30,9 +29,9 @@ settings! {
     #[non_exhaustive]
     pub struct ToolSettings {
         /// How dangerous a call is. Together with the trust in the server it decides whether a human must confirm.
-        pub danger: Option<DangerLevel> = None => pending(optional(word()));
+        pub danger: Option<DangerLevel> = None => optional(word());
         /// Why it is dangerous, in words for the user who has to confirm.
-        pub reasons: Vec<String> = Vec::new() => pending(list(text()));
+        pub reasons: Vec<String> = Vec::new() => list(text());
         /// Whether calling it twice does no more than calling it once, so that a failed call may be repeated.
         pub idempotent: Option<bool> = None => optional(flag());
         /// How long to wait for an answer without a sign of life, in place of the server's `timeout`; or a class: `fast`, `medium`, `slow` or `background`.
@@ -301,21 +300,7 @@ impl Kind for FallbackKind {
     }
 }
 
-words! {
-    /// How dangerous a tool is, from the least up.
-    DangerLevel: "levels of danger" {
-        /// It changes nothing.
-        Safe = "safe",
-        /// What it does can be undone.
-        Reversible = "reversible",
-        /// It destroys something.
-        Destructive = "destructive",
-        /// It may do great harm.
-        Dangerous = "dangerous",
-        /// It must not be called.
-        Forbidden = "forbidden",
-    }
-}
+word_of!(DangerLevel, "levels of danger");
 
 #[cfg(test)]
 mod tests {

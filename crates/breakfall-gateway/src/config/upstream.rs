@@ -3,12 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use breakfall::gate::TrustLevel;
 use breakfall_mcp::process::MaskedWord;
 use breakfall_mcp::timeouts::Timeouts;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value as Json, json};
 
 use super::cost::CostModel;
+use super::gate::GateSettings;
 use super::kinds::{defaulting, entries_from, flag, mapped, section};
 use super::limits::MessageLimits;
 use super::mask::{SECRET_KEYS, is_secret_key};
@@ -30,7 +32,7 @@ use super::tree::YamlNode;
 use super::unused;
 use super::usage::{self, UsageLimits};
 use super::validation::{UnlistedTools, ValidationModes, validation};
-use super::word::{word, words};
+use super::word::{word, word_of, words};
 
 settings! {
     /// A server behind the gateway: a command to start, a URL, or an adapter.
@@ -77,11 +79,13 @@ settings! {
         pub time_zone: TimeZone = TimeZone::UTC;
         /// How big and how deep its messages may be.
         pub limits: MessageLimits = MessageLimits::default();
+        /// Which calls may be made.
+        pub gate: GateSettings = GateSettings::default();
     }
     impl Section {
         fn check(&mut self, reader: &mut Reader<'_>) {
             if reader.given("trust").is_none() {
-                self.trust = TrustLevel::default_of(&self.source);
+                self.trust = default_trust(&self.source);
             }
             if reader.given("validate").is_none() {
                 self.modes = ValidationModes::default_of(&self.source);
@@ -324,21 +328,7 @@ fn modes(before: ValidationModes) -> impl Kind<Value = ValidationModes> {
     })
 }
 
-words! {
-    /// How far a server is trusted, from the least up.
-    TrustLevel: "levels of trust" {
-        /// Nothing was checked.
-        Untested = "untested",
-        /// Its description is well formed.
-        Generated = "generated",
-        /// It was tried out and behaves as described.
-        Validated = "validated",
-        /// People other than its author have looked at it.
-        CommunityReviewed = "community_reviewed",
-        /// An authority vouches for it.
-        Certified = "certified",
-    }
-}
+word_of!(TrustLevel, "levels of trust");
 
 words! {
     /// What the annotations of tools count for.
@@ -350,14 +340,12 @@ words! {
     }
 }
 
-impl TrustLevel {
-    /// The trust where none is set: servers count as tried out, descriptions of APIs do not.
-    fn default_of(source: &UpstreamSource) -> Self {
-        match source {
-            UpstreamSource::Adapter(_) => Self::Untested,
-            UpstreamSource::Command(_) | UpstreamSource::Url(_) | UpstreamSource::Demo => {
-                Self::Validated
-            }
+/// The trust where none is set: servers count as tried out, descriptions of APIs do not.
+fn default_trust(source: &UpstreamSource) -> TrustLevel {
+    match source {
+        UpstreamSource::Adapter(_) => TrustLevel::Untested,
+        UpstreamSource::Command(_) | UpstreamSource::Url(_) | UpstreamSource::Demo => {
+            TrustLevel::Validated
         }
     }
 }
@@ -420,7 +408,7 @@ impl UpstreamSettings {
     fn new(name: String, source: UpstreamSource) -> Self {
         Self {
             name,
-            trust: TrustLevel::default_of(&source),
+            trust: default_trust(&source),
             modes: ValidationModes::default_of(&source),
             source,
             ..Self::default()

@@ -34,6 +34,8 @@ pub struct CallContext {
     pub(super) tool_with_output: Option<Arc<Tool>>,
     /// Warnings for a success.
     pub(super) warnings: Vec<Warning>,
+    /// The confirmation token the caller sent.
+    pub(super) confirmation: Option<String>,
     /// The error format the caller chose by an argument.
     pub(super) format: Option<Format>,
     /// Attempts with other arguments, before the user corrected them.
@@ -64,6 +66,7 @@ impl CallContext {
             has_output_schema: None,
             tool_with_output: None,
             warnings: Vec::new(),
+            confirmation: None,
             format: None,
             earlier_attempts: 0,
         }
@@ -91,11 +94,17 @@ impl CallContext {
             .saturating_add(self.exchange.tried.attempts())
     }
 
+    /// Whether its user has corrected the arguments.
+    pub(super) fn is_corrected(&self) -> bool {
+        self.earlier_attempts > 0
+    }
+
     /// Starts over with other arguments for the same tool.
     pub(super) fn restart(&mut self, call: Call) {
         self.earlier_attempts = self.attempts();
         self.exchange.tried = AttemptLog::default();
         self.warnings.clear();
+        self.confirmation = None;
         self.call = Arc::new(call);
     }
 

@@ -72,6 +72,7 @@
 mod admit;
 mod attempt;
 mod blame_arguments;
+mod confirmation;
 mod context;
 mod correct;
 mod elicit;

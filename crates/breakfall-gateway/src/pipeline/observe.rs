@@ -11,6 +11,7 @@ use crate::record::Evidence;
 use crate::reply::ReplyOptions;
 use crate::reply::{self, format};
 use crate::resilience::retry::{self, AttemptLog};
+use crate::tools::{Tool, danger};
 use breakfall_mcp::connection::{RpcMethod, Ticket};
 use breakfall_mcp::error::REDACTOR;
 use breakfall_mcp::jsonrpc::{Frame, Kind};
@@ -60,7 +61,7 @@ impl Pipeline {
             }
             Kind::Result if about.method == method::TOOLS_LIST => {
                 self.learn(about.params, &answer);
-                self.offer(answer)
+                self.show_danger(self.offer(answer))
             }
             Kind::Result | Kind::Request | Kind::Notification => answer,
         };
@@ -89,6 +90,20 @@ impl Pipeline {
             Some((answer.place_of(body), offered))
         });
         match offered {
+            Some(edit) => answer.edited(vec![edit]),
+            None => answer,
+        }
+    }
+
+    /// A tool list in which dangerous tools say so.
+    fn show_danger(&self, answer: Frame) -> Frame {
+        let upstream = self.upstream();
+        let marked = answer.body().and_then(|body| {
+            let decide = |tool: &Tool| upstream.gate_decision(tool.name(), tool.hints());
+            let marked = danger::marked(body, &upstream.schemas, decide)?;
+            Some((answer.place_of(body), marked))
+        });
+        match marked {
             Some(edit) => answer.edited(vec![edit]),
             None => answer,
         }

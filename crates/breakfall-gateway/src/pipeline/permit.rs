@@ -1,27 +1,45 @@
 //! Stage 4: may this principal make this call?
 
+use breakfall::gate::GateOutcome;
+
 use super::{CallContext, CallError, Pipeline, Valid};
+use crate::tools::Tool;
 
 /// A call that may be made.
 #[derive(Debug)]
 pub struct Permitted(Valid);
 
 impl Pipeline {
-    /// Decides whether the call may be made. A gate goes here: it sees the call and its principal in the context, waits for what
-    /// it needs, and keeps its state in [`crate::resilience::registry`]. Wire-only calls pass it too.
+    /// Decides whether the call may be made: the trust in its server against its danger. A call that has to be confirmed
+    /// passes with a token, which is consumed here. Wire-only calls pass the gate too.
     ///
     /// # Errors
-    /// None yet: every call is permitted.
-    #[expect(
-        clippy::unused_async,
-        reason = "the shape of a gate that asks a user or a store"
-    )]
+    /// When the call is denied or has to be confirmed, or the client cancels it.
     pub async fn permit(
         &self,
         valid: Valid,
-        _context: &mut CallContext,
+        context: &mut CallContext,
     ) -> Result<Permitted, CallError> {
+        if !self.upstream().gate.enforces() {
+            return Ok(Permitted(valid));
+        }
+        let decision = {
+            let hints = valid.tool().map(Tool::hints).unwrap_or_default();
+            self.upstream().gate_decision(context.tool(), hints)
+        };
+        let operation = context.caller_name(context.tool());
+        if let Some(fault) = decision.denial(&operation, &context.policy.reasons) {
+            return Err(fault.into());
+        }
+        if decision.outcome == GateOutcome::ConfirmationRequired {
+            self.confirm(&decision, &valid, context).await?;
+        }
         Ok(Permitted(valid))
+    }
+
+    /// Whether the gate has to know the annotations of the tool.
+    pub(super) fn needs_annotations(&self, context: &CallContext) -> bool {
+        self.upstream().gate.enforces() && context.policy.danger.is_none()
     }
 }
 

@@ -48,7 +48,8 @@ impl Pipeline {
         let name = call.tool();
         let mut found = tools.find(name);
         let is_listed = matches!(found, ToolLookup::Known(_));
-        if !is_listed && context.policy.needs_tool_list() {
+        let needs_list = context.policy.needs_tool_list() || self.needs_annotations(context);
+        if !is_listed && needs_list {
             let is_unlisted = matches!(found, ToolLookup::Unlisted);
             let listed = self.list(&call, is_unlisted, context.exchange.remaining());
             let missing = context.exchange.or_cancelled(listed).await?;
@@ -71,6 +72,27 @@ impl Pipeline {
         context.has_output_schema = tool.as_ref().map(|tool| tool.output().is_some());
         context.tool_with_output = tool.clone().filter(|tool| tool.output().is_some());
         Ok(Resolved { call, tool })
+    }
+
+    /// The tool of a wire-only call, whose annotations the gate needs.
+    pub(super) async fn gated_tool(
+        &self,
+        call: &Call,
+        context: &mut CallContext,
+    ) -> Result<Option<Arc<Tool>>, CallError> {
+        if !self.needs_annotations(context) {
+            return Ok(None);
+        }
+        let tools = self.link.tools();
+        if !matches!(tools.find(call.tool()), ToolLookup::Known(_)) {
+            let remaining = context.exchange.remaining();
+            let listed = timeout(remaining, self.list(call, false, remaining));
+            let _ = context.exchange.or_cancelled(listed).await?;
+        }
+        Ok(match tools.find(call.tool()) {
+            ToolLookup::Known(tool) | ToolLookup::Stale(tool) => Some(tool),
+            ToolLookup::Unknown | ToolLookup::Unlisted => None,
+        })
     }
 
     /// The fault of an unknown tool, with similar ones by the names the caller knows.

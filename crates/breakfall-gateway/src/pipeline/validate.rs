@@ -26,6 +26,7 @@ impl Pipeline {
         context: &mut CallContext,
     ) -> Result<Valid, CallError> {
         let (call, tool) = resolved.into_parts();
+        let call = self.take_confirmation(call, tool.as_deref(), context);
         let Some(tool) = tool else {
             return Ok(Valid { call, tool });
         };
@@ -59,11 +60,16 @@ fn chosen(call: &Call, tool: &Tool) -> Option<(Result<Format, Fault>, Call)> {
 
 impl Valid {
     /// The call of a wire-only upstream, which is not validated.
-    pub(super) fn unchecked(context: &CallContext) -> Self {
-        Self {
-            call: Arc::clone(&context.call),
-            tool: None,
-        }
+    pub(super) fn unchecked(call: Arc<Call>, tool: Option<Arc<Tool>>) -> Self {
+        Self { call, tool }
+    }
+
+    pub(super) fn call(&self) -> &Call {
+        &self.call
+    }
+
+    pub(super) fn tool(&self) -> Option<&Tool> {
+        self.tool.as_deref()
     }
 
     pub(super) fn into_parts(self) -> (Arc<Call>, Option<Arc<Tool>>) {

@@ -1,5 +1,7 @@
 //! A call of a wire-only upstream: the gate and the limits hold, and nothing is judged or rewritten.
 
+use std::sync::Arc;
+
 use super::receive::duplicate_member;
 use super::{Admitted, Call, CallContext, CallCost, CallError, Pipeline, Valid};
 use crate::session::tell_loss;
@@ -49,7 +51,10 @@ impl Pipeline {
     }
 
     async fn admit_unjudged(&self, context: &mut CallContext) -> Result<Admitted, CallError> {
-        let valid = Valid::unchecked(context);
+        let call = Arc::clone(&context.call);
+        let tool = self.gated_tool(&call, context).await?;
+        let call = self.take_confirmation(call, tool.as_deref(), context);
+        let valid = Valid::unchecked(call, tool);
         let permitted = self.permit(valid, context).await?;
         self.admit(permitted, context).await
     }

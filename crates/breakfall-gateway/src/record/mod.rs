@@ -38,7 +38,7 @@ use tokio::sync::broadcast;
 pub use trace::{NoTrace, Trace, TraceId};
 
 use crate::config::{AuditTrail, Config, Environment, Retention};
-use crate::store::{self, Store};
+use crate::store::{self, Memory, Store, TokenStore};
 use breakfall_mcp::error::OPERATOR_REDACTOR;
 use counts::Counters;
 use sink::{LiveFeed, LogSink};
@@ -82,6 +82,7 @@ struct Inner {
     counters: Arc<Counters>,
     live: Arc<LiveFeed>,
     stored: Option<Arc<StoreSink>>,
+    tokens: Arc<dyn TokenStore>,
 }
 
 impl Recorder {
@@ -91,11 +92,16 @@ impl Recorder {
         let stored = stored.inspect_err(|error| {
             tracing::error!("calls are not recorded: {error}");
         });
-        Self::with(stored.ok().map(Arc::new), SuccessLevel::default())
+        let tokens = Arc::<Memory>::default();
+        Self::with(stored.ok().map(Arc::new), SuccessLevel::default(), tokens)
     }
 
     /// Builds the list of sinks.
-    fn with(stored: Option<Arc<StoreSink>>, successes: SuccessLevel) -> Self {
+    fn with(
+        stored: Option<Arc<StoreSink>>,
+        successes: SuccessLevel,
+        tokens: Arc<dyn TokenStore>,
+    ) -> Self {
         let (counters, live) = (Arc::<Counters>::default(), Arc::<LiveFeed>::default());
         let mut sinks: Vec<Arc<dyn CallSink>> =
             vec![Arc::new(LogSink(successes)), counters.clone(), live.clone()];
@@ -107,6 +113,7 @@ impl Recorder {
             counters,
             live,
             stored,
+            tokens,
         }))
     }
 
@@ -117,7 +124,7 @@ impl Recorder {
             tracing::warn!("{instead}: {}", instead.fix());
         }
         let recorder = Self::new(opened.store, config.audit, config.retention);
-        Self::with(recorder.0.stored.clone(), successes)
+        Self::with(recorder.0.stored.clone(), successes, opened.tokens)
     }
 
     /// Stores nothing: calls are logged and counted only.
@@ -128,7 +135,7 @@ impl Recorder {
     /// assert!(Recorder::off().store().is_none());
     /// ```
     pub fn off() -> Self {
-        Self::with(None, SuccessLevel::default())
+        Self::with(None, SuccessLevel::default(), Arc::<Memory>::default())
     }
 
     /// Records a call in every sink. The arguments are hashed for the audit trail and stored nowhere.
@@ -145,6 +152,11 @@ impl Recorder {
         }
     }
 
+    /// The confirmation tokens of the store; in memory where nothing is stored.
+    pub fn tokens(&self) -> &Arc<dyn TokenStore> {
+        &self.0.tokens
+    }
+
     /// Adds a sink, which gets each call after the others. Recorders cloned before do not get it.
     #[must_use]
     pub fn with_sink(self, sink: Arc<dyn CallSink>) -> Self {
@@ -154,6 +166,7 @@ impl Recorder {
             counters: Arc::clone(&inner.counters),
             live: Arc::clone(&inner.live),
             stored: inner.stored.clone(),
+            tokens: Arc::clone(&inner.tokens),
         };
         Self(Arc::new(added))
     }

@@ -18,6 +18,7 @@ mod schemas;
 mod cache;
 mod lossy_json;
 mod tool;
+pub(crate) mod danger;
 pub mod validate;
 
 pub use cache::{ToolCache, ToolListing, ToolLookup};

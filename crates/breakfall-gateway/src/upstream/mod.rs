@@ -3,6 +3,7 @@
 mod backoff;
 mod context;
 mod era_cache;
+mod gate;
 mod impatient_clients;
 mod origin;
 mod started_server;
@@ -28,8 +29,8 @@ pub use tool_policy::ToolPolicy;
 pub use usage_writer::UsageWriter;
 
 use crate::config::{
-    self, COMMON_VARIABLES, HintTrust, InheritedEnv, RestartDelay, TrustLevel, UnlistedTools,
-    ValidationModes,
+    self, COMMON_VARIABLES, GateSettings, HintTrust, InheritedEnv, RestartDelay, TrustLevel,
+    UnlistedTools, ValidationModes,
 };
 use crate::resilience::breaker::BreakerPolicy;
 use crate::resilience::bulkhead::ConcurrencyPolicy;
@@ -51,8 +52,10 @@ pub struct Upstream {
     pub origin: Origin,
     /// The timeouts of its answers.
     pub timeouts: Timeouts,
-    /// How far its tool annotations are trusted.
+    /// How far it is trusted.
     pub trust: TrustLevel,
+    /// Which calls may be made.
+    pub gate: GateSettings,
     /// Whether annotations say if a failed call may be made again.
     pub hints: HintTrust,
     /// When a failed call is retried, if ever.
@@ -107,6 +110,7 @@ impl Upstream {
             origin,
             timeouts: Timeouts::default(),
             trust: TrustLevel::Validated,
+            gate: GateSettings::reporting(),
             hints: HintTrust::Believe,
             retry: Some(RetryPolicy::default()),
             breaker: Some(BreakerPolicy::default()),
@@ -151,6 +155,7 @@ impl Upstream {
             context,
             timeouts: config.timeouts,
             trust: config.trust,
+            gate: config.gate,
             hints: config.hints,
             retry: config.retry,
             breaker: config.breaker,

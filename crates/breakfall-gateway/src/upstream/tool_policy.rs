@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use breakfall::gate::DangerLevel;
 use breakfall_mcp::timeouts::Timeouts;
 
 use super::Upstream;
@@ -47,6 +48,10 @@ pub struct ToolPolicy {
     pub slow: Option<Duration>,
     /// The parameters a user can correct.
     pub ask: Vec<String>,
+    /// The danger that the operator declares.
+    pub danger: Option<DangerLevel>,
+    /// Why it is dangerous.
+    pub reasons: Vec<String>,
     /// How failures are answered, before the wishes of the request.
     pub reply: ReplyOptions,
 }
@@ -98,6 +103,8 @@ impl Upstream {
             fallback: own.fallback_tool,
             deprecated: own.deprecated,
             ask: own.ask,
+            danger: own.danger,
+            reasons: own.reasons,
         }
     }
 }

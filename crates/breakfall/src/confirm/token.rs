@@ -1,6 +1,6 @@
 //! Tokens and their hashes.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use sha2::{Digest as _, Sha256};
 
@@ -112,10 +112,12 @@ impl TokenHash {
 
     /// Its first twelve hexadecimal digits, by which logs and audit trails name the token.
     pub fn fingerprint(&self) -> String {
-        self.0[..6]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        let mut digits = String::with_capacity(12);
+        for byte in &self.0[..6] {
+            // Writing to a string cannot fail.
+            let _ = write!(digits, "{byte:02x}");
+        }
+        digits
     }
 }
 

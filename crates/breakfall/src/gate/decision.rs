@@ -130,7 +130,7 @@ impl GatePolicy {
     }
 
     fn by_table(
-        &self,
+        self,
         trust: TrustLevel,
         danger: DangerLevel,
         kind: Option<OperationKind>,
@@ -155,7 +155,7 @@ impl GatePolicy {
 impl TrustPolicy {
     /// The refusal of a call that the table may allow.
     fn refusal(
-        &self,
+        self,
         trust: TrustLevel,
         danger: DangerLevel,
         kind: Option<OperationKind>,

@@ -1,6 +1,6 @@
 //! Whether a call may be made: the trust in its server against the danger of its operation.
 //!
-//! | danger \ trust | untested | generated | validated | community_reviewed | certified |
+//! | danger \ trust | untested | generated | validated | `community_reviewed` | certified |
 //! |---|---|---|---|---|---|
 //! | safe | introspection only | allow | allow | allow | allow |
 //! | reversible | deny | deny | allow | allow | allow |

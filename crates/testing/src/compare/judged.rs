@@ -13,6 +13,9 @@ pub(super) fn is_as_it_should_be(direct: &str, through: &str) -> bool {
         let is_told = error(&through).is_some_and(is_actionable) || is_told_in_words(&through);
         return is_failure(&through) && is_told;
     }
+    if unmark(&mut through) {
+        return direct == through;
+    }
     let Some(meta) = through
         .pointer_mut("/result/_meta")
         .and_then(Value::as_object_mut)
@@ -26,6 +29,24 @@ pub(super) fn is_as_it_should_be(direct: &str, through: &str) -> bool {
             .map(|result| result.remove("_meta"));
     }
     is_warned && direct == through
+}
+
+/// Takes the danger of tools out of a list. Whether there was any.
+fn unmark(through: &mut Value) -> bool {
+    let tools = through
+        .pointer_mut("/result/tools")
+        .and_then(Value::as_array_mut);
+    let mut is_any = false;
+    for tool in tools.into_iter().flatten() {
+        let Some(meta) = tool.get_mut("_meta").and_then(Value::as_object_mut) else {
+            continue;
+        };
+        is_any |= meta.remove("dev.breakfall/danger").is_some();
+        if meta.is_empty() {
+            tool.as_object_mut().map(|tool| tool.remove("_meta"));
+        }
+    }
+    is_any
 }
 
 fn parsed(message: &str) -> Value {

@@ -9,6 +9,7 @@ mod encrypted;
 mod environment;
 mod shutdown;
 mod full_disk;
+mod gate;
 mod log_lines;
 mod startup;
 mod reloads;

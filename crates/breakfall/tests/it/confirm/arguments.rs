@@ -1,5 +1,7 @@
 //! Which arguments are the same.
 
+use std::fmt::Write as _;
+
 use breakfall::confirm::ArgumentsHash;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -149,7 +151,7 @@ fn reworded(value: &Value, out: &mut String) {
 fn escaped(text: &str, out: &mut String) {
     out.push('"');
     for unit in text.encode_utf16() {
-        out.push_str(&format!("\\u{unit:04X}"));
+        let _ = write!(out, "\\u{unit:04X}");
     }
     out.push('"');
 }

@@ -148,7 +148,7 @@ fn expiry_and_tolerance_hold_to_the_second() {
 #[test]
 fn a_token_is_not_good_before_its_cooldown_is_over() {
     let own = call("delete", r#"{"id":7}"#);
-    let cooldown = std::time::Duration::from_secs(60);
+    let cooldown = std::time::Duration::from_mins(1);
     let record = TokenGrant::new(own.clone(), DangerLevel::Dangerous).cooldown(cooldown);
     let record = record.at(second(0));
     assert_eq!(record.expires_at, second(360));
@@ -227,7 +227,7 @@ fn a_presented_token_reaches_its_presenter_and_no_operator() {
         };
         assert!(shown(Redactor::client()).contains(token.reveal()));
         assert!(!shown(Redactor::new(Audience::Operator)).contains(token.reveal()));
-        assert!(!format!("{:?}", token).contains(token.reveal()));
+        assert!(!format!("{token:?}").contains(token.reveal()));
     }
     // Another secret under the same name is not a token of ours.
     let other = breakfall::Fault::new(breakfall::codes::TOKEN_INVALID)
