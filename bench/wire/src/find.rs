@@ -11,6 +11,8 @@ pub(crate) struct Found {
     pub(crate) child: String,
     /// `examples/minimal`, if it was built.
     pub(crate) minimal: Option<String>,
+    /// The command of `server-everything`, if the tools of `./check` are installed.
+    pub(crate) everything: Option<Vec<String>>,
 }
 
 impl Found {
@@ -36,13 +38,25 @@ impl Found {
             return Err(format!("there is no {}", breakfall.display()).into());
         }
         let minimal = breakfall.with_file_name("minimal");
+        let own = std::env::current_exe()?;
+        // Beside `target/release` and `target/debug`.
+        let target = own.ancestors().nth(2).unwrap_or(&own);
+        let everything = target.join(EVERYTHING);
         Ok(Self {
             breakfall: text(breakfall)?,
-            child: text(&std::env::current_exe()?)?,
+            child: text(&own)?,
+            everything: everything
+                .is_file()
+                .then(|| Ok::<_, Box<dyn Error>>(vec!["node".to_owned(), text(&everything)?]))
+                .transpose()?,
             minimal: minimal.is_file().then(|| text(&minimal)).transpose()?,
         })
     }
 }
+
+/// Where `./check` installs it, below the directory of what is built.
+const EVERYTHING: &str =
+    "tools/servers/node_modules/@modelcontextprotocol/server-everything/dist/index.js";
 
 fn text(path: &Path) -> Result<String, Box<dyn Error>> {
     let text = path.to_str().ok_or("a path that is not UTF-8")?;

@@ -11,17 +11,17 @@ pub(crate) struct Call {
     /// How many of the calls of a plan are made: big answers take longer.
     pub(crate) share: u32,
     pub(crate) server: Server,
-    /// Whether the bars hold for it.
-    pub(crate) has_bars: bool,
 }
 
 /// What kind of server is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Server {
-    /// The one of this bench, which does nothing: it shows where the time goes.
+    /// The one of this bench, which does nothing: it shows where the time goes, and has no bars.
     Empty,
     /// The least a real one can be.
     Minimal,
+    /// The reference server of the protocol, on Node.js.
+    Everything,
     /// One that somebody names.
     Named,
 }
@@ -35,7 +35,6 @@ impl Call {
             size,
             share,
             server: Server::Empty,
-            has_bars: true,
         }
     }
 
@@ -47,7 +46,17 @@ impl Call {
             size: 0,
             share: 2,
             server: Server::Minimal,
-            has_bars: true,
+        }
+    }
+
+    /// Something for `server-everything`, the reference server of the protocol.
+    pub(crate) fn everything() -> Self {
+        Self {
+            name: "server-everything".to_owned(),
+            params: r#"{"name":"echo","arguments":{"message":"hi"}}"#.to_owned(),
+            size: 0,
+            share: 2,
+            server: Server::Everything,
         }
     }
 
@@ -59,7 +68,6 @@ impl Call {
             size: 0,
             share: 2,
             server: Server::Named,
-            has_bars: true,
         }
     }
 }

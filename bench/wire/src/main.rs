@@ -21,6 +21,7 @@ mod report;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -42,6 +43,9 @@ struct Args {
     /// How often each is started.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     starts: u32,
+    /// For how many seconds nothing is asked, to see what the gateway does then.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+    idle: u64,
     /// The breakfall to measure; else the one of this checkout is built.
     #[arg(long, value_name = "FILE")]
     breakfall: Option<PathBuf>,
@@ -103,7 +107,13 @@ fn bench(args: &Args) -> Result<bool, Box<dyn Error>> {
         rounds: args.rounds,
         calls: args.calls,
         starts: args.starts,
+        idle: Duration::from_secs(args.idle),
     };
+    if found.everything.is_none() {
+        eprintln!(
+            "server-everything is not measured: its files are not in target/tools; `./check tools` installs them"
+        );
+    }
     if args.strict && found.minimal.is_none() {
         return Err(
             "there is no `minimal` beside that breakfall, for which there are bars; build it: \

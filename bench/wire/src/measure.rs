@@ -14,6 +14,8 @@ pub(crate) struct Plan {
     pub(crate) rounds: u32,
     pub(crate) calls: u32,
     pub(crate) starts: u32,
+    /// How long nothing is asked.
+    pub(crate) idle: Duration,
 }
 
 /// A server somebody names, and what to call there.
@@ -32,7 +34,6 @@ pub(crate) struct Pair<T> {
 pub(crate) struct Seen {
     pub(crate) name: String,
     pub(crate) server: Server,
-    pub(crate) has_bars: bool,
     /// How long each call took, one after the other.
     pub(crate) alone: Pair<Vec<Duration>>,
     /// How long a call took in each round with [`AT_ONCE`] of them in flight.
@@ -64,6 +65,8 @@ pub(crate) struct All {
     pub(crate) starts: Pair<Vec<Duration>>,
     /// Bytes of memory the gateway keeps when the load is over.
     pub(crate) memory: Option<u64>,
+    /// How long it runs while nothing is asked.
+    pub(crate) idle: Option<Duration>,
 }
 
 pub(crate) fn all(found: &Found, own: Option<&Own>, plan: &Plan) -> io::Result<All> {
@@ -72,34 +75,49 @@ pub(crate) fn all(found: &Found, own: Option<&Own>, plan: &Plan) -> io::Result<A
     let mut calls = Vec::new();
     for call in [
         Call::sized("1 kB", 1_000, 1),
-        Call {
-            has_bars: false,
-            ..Call::sized("100 kB", 100_000, 10)
-        },
+        Call::sized("100 kB", 100_000, 10),
     ] {
         calls.push(sides.measure(&call, plan)?);
     }
     // What it gives back, it gives back at once; the moment is for what is still under way.
     sleep(MOMENT);
     let memory = process::memory(sides.through.pid());
+    let idle = idle_cpu(sides.through.pid(), plan.idle);
     if let Some(minimal) = &found.minimal {
         let mut sides = Sides::start(found, &[minimal.as_str()])?;
         calls.push(sides.measure(&Call::minimal(), plan)?);
     }
+    if let Some(everything) = &found.everything {
+        calls.push(warmed(found, everything, Call::everything(), plan)?);
+    }
     if let Some(Own { command, params }) = own {
-        let command: Vec<&str> = command.iter().map(String::as_str).collect();
-        let mut sides = Sides::start(found, &command)?;
-        let mut call = Call::of(params);
-        if sides.warm(&call, plan)? > SLOW {
-            call.share *= SLOW_SHARE;
-        }
-        calls.push(sides.measure(&call, plan)?);
+        calls.push(warmed(found, command, Call::of(params), plan)?);
     }
     Ok(All {
         calls,
         starts: starts(found, &child, plan)?,
         memory,
+        idle,
     })
+}
+
+/// A server that may compile itself while it runs.
+fn warmed(found: &Found, command: &[String], mut call: Call, plan: &Plan) -> io::Result<Seen> {
+    let command: Vec<&str> = command.iter().map(String::as_str).collect();
+    let mut sides = Sides::start(found, &command)?;
+    if sides.warm(&call, plan)? > SLOW {
+        call.share *= SLOW_SHARE;
+    }
+    sides.measure(&call, plan)
+}
+
+/// How long a process runs while nothing is asked of it.
+fn idle_cpu(pid: u32, idle: Duration) -> Option<Duration> {
+    let before = process::cpu(pid)?;
+    sleep(idle);
+    Some(Duration::from_nanos(
+        process::cpu(pid)?.checked_sub(before)?,
+    ))
 }
 
 impl Sides {
@@ -132,7 +150,6 @@ impl Sides {
         let mut seen = Seen {
             name: call.name.clone(),
             server: call.server,
-            has_bars: call.has_bars,
             alone: Pair::default(),
             together: Pair::default(),
             pumped: Pumped::default(),

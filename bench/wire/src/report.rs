@@ -37,10 +37,10 @@ struct Line {
 enum Bar {
     /// The gateway may add so much.
     AddedAtMost(f64),
-    /// The gateway may leave no less than this part.
-    RatioAtLeast(f64),
     /// It has to stay below.
     Below(f64),
+    /// It has to be nothing at all.
+    Zero,
 }
 
 impl Report {
@@ -61,6 +61,10 @@ impl Report {
                 Line::one("memory when idle, after the load", "MB", megabytes)
                     .bar(Bar::Below(12.0)),
             );
+        }
+        if let Some(ran) = all.idle {
+            let ran = ran.as_secs_f64() / MICROSECOND;
+            lines.push(Line::one("while nothing is asked", "µs of CPU", ran).bar(Bar::Zero));
         }
         Ok(Self {
             is_debug: cfg!(debug_assertions),
@@ -109,15 +113,10 @@ fn calls(seen: &Seen, anyway: bool) -> Result<Vec<Line>, String> {
             cpu,
         ));
     }
-    if seen.has_bars {
-        let bars = [
-            Some(Bar::AddedAtMost(40.0)),
-            None,
-            Some(Bar::RatioAtLeast(0.5)),
-        ];
-        for (line, bar) in lines.iter_mut().zip(bars) {
-            line.set(bar);
-        }
+    if seen.server != Server::Empty
+        && let Some(median) = lines.first_mut()
+    {
+        median.set(Bar::AddedAtMost(100.0));
     }
     Ok(lines)
 }
@@ -174,17 +173,17 @@ impl Line {
     }
 
     fn bar(mut self, bar: Bar) -> Self {
-        self.set(Some(bar));
+        self.set(bar);
         self
     }
 
-    fn set(&mut self, bar: Option<Bar>) {
-        self.bar = bar;
-        self.is_passed = bar.and_then(|bar| match bar {
-            Bar::AddedAtMost(most) => Some(self.added? <= most),
-            Bar::RatioAtLeast(least) => Some(self.ratio? >= least),
+    fn set(&mut self, bar: Bar) {
+        self.bar = Some(bar);
+        self.is_passed = match bar {
+            Bar::AddedAtMost(most) => self.added.map(|added| added <= most),
             Bar::Below(most) => Some(self.through < most),
-        });
+            Bar::Zero => Some(self.through <= 0.0),
+        };
     }
 }
 
@@ -238,8 +237,8 @@ impl fmt::Display for Bar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AddedAtMost(most) => write!(f, "adds at most {most}"),
-            Self::RatioAtLeast(least) => write!(f, "at least {least} ×"),
             Self::Below(most) => write!(f, "below {most}"),
+            Self::Zero => f.write_str("zero"),
         }
     }
 }

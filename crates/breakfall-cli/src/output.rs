@@ -222,14 +222,12 @@ fn write_stderr(text: &str) {
 
 /// A text of several lines with control characters other than tabs and line feeds escaped.
 pub(crate) fn printable_lines(text: &str) -> String {
-    let lines = text.split('\n').map(printable_cells);
-    lines.collect::<Vec<_>>().join("\n")
+    escaped(text, b"\n\t")
 }
 
 /// A line with control characters other than tabs escaped.
 pub(crate) fn printable_cells(line: &str) -> String {
-    let cells = line.split('\t').map(printable);
-    cells.collect::<Vec<_>>().join("\t")
+    escaped(line, b"\t")
 }
 
 /// A JSON text with control characters other than tabs and line feeds escaped, as JSON does it: inside strings it means the same.
@@ -253,9 +251,19 @@ pub(crate) fn printable_json(text: &str) -> String {
 
 /// A text with control characters escaped: messages quote input, and a terminal would obey it.
 pub(crate) fn printable(text: &str) -> String {
+    escaped(text, b"")
+}
+
+/// A text with control characters escaped but for some.
+fn escaped(text: &str, kept: &[u8]) -> String {
+    let is_kept = |byte: u8| matches!(byte, b' '..=b'~') || kept.contains(&byte);
+    // Most lines need no change, and each line of the log passes here.
+    if text.bytes().all(is_kept) {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if is_unprintable(c) {
+        if is_unprintable(c) && !u8::try_from(c).is_ok_and(is_kept) {
             out.extend(c.escape_default());
         } else {
             out.push(c);

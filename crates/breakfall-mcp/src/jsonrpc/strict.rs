@@ -12,10 +12,7 @@ pub(super) fn members<'a>(
     depth: usize,
     mut member: impl FnMut(&'a str, &'a str) -> Option<()>,
 ) -> Option<()> {
-    let mut parser = StrictParser {
-        bytes: text.as_bytes(),
-        at: 0,
-    };
+    let mut parser = StrictParser::new(text);
     let inside = depth.checked_sub(1)?.min(MAX_DEPTH);
     parser.blank();
     parser.take(b'{')?;
@@ -46,13 +43,32 @@ pub(super) fn members<'a>(
 /// How many lists and objects may be open at once, one bit for each.
 const MAX_DEPTH: usize = 128;
 
+/// From this length on, looking for control characters first pays.
+const LONG_BYTES: usize = 4096;
+
 /// A place in a text.
 struct StrictParser<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// Long, and known to have no control characters: strings are searched for their ends alone.
+    is_plain: bool,
 }
 
-impl StrictParser<'_> {
+impl<'a> StrictParser<'a> {
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "a branch for each byte keeps the compiler from vectorizing the loop"
+    )]
+    fn new(text: &'a str) -> Self {
+        let bytes = text.as_bytes();
+        let has_controls = || bytes.iter().fold(false, |has, byte| has | (*byte < b' '));
+        Self {
+            bytes,
+            at: 0,
+            is_plain: bytes.len() >= LONG_BYTES && !has_controls(),
+        }
+    }
+
     /// Goes past a value of at most so many levels.
     fn value(&mut self, most: usize) -> Option<()> {
         // Whether each open one is an object, the innermost in the lowest bit.
@@ -131,7 +147,12 @@ impl StrictParser<'_> {
         self.take(b'"')?;
         let mut has_escapes = false;
         loop {
-            self.at = next_special(self.bytes, self.at)?;
+            self.at = if self.is_plain {
+                let rest = self.bytes.get(self.at..)?;
+                self.at + memchr::memchr2(b'"', b'\\', rest)?
+            } else {
+                next_special(self.bytes, self.at)?
+            };
             match self.bytes[self.at] {
                 b'"' => break,
                 b'\\' => self.at += escape_length(&self.bytes[self.at..])?,
@@ -248,9 +269,31 @@ mod tests {
             .then(|| serde_json::from_str(text).ok())?
     }
 
+    /// The same with so many blanks behind it that it is a long text.
+    fn padded(text: &str) -> String {
+        format!("{text}{}", " ".repeat(LONG_BYTES))
+    }
+
+    #[test]
+    fn strings_of_long_texts_are_parsed_like_those_of_short_ones() {
+        for (text, is_taken) in [
+            ("{\"a\":\"b\\\"c\\n\",\"d\":\"\"}", true),
+            ("{\"a\":\"b\nc\"}", false),
+            ("{\"a\":\"b\\xc\"}", false),
+            ("{\"a\":\"b", false),
+            ("{\n\"a\":\"b\"}", true),
+        ] {
+            let long = padded(text);
+            assert_eq!(read(&long, 10).is_some(), is_taken, "{text}");
+            assert_eq!(read(&long, 10), read(text, 10), "{text}");
+        }
+    }
+
     /// Nothing is taken that serde does not take or that is too deep, and the members are the same.
     fn compare(text: &str) -> Result<(), TestCaseError> {
         let deepest = FrameScan::of(text.as_bytes()).deepest();
+        let long = padded(text);
+        prop_assert_eq!(read(text, 100), read(&long, 100));
         let Some(all) = read(text, 100) else {
             return Ok(());
         };
