@@ -95,7 +95,7 @@ fn a_key_without_effect_in_this_version_is_an_error() {
     );
     assert_eq!(output.status.code(), Some(3));
     let said = error(&output);
-    let want = "error: 'quotas' is not available in this version\n";
+    let want = "error: 'pause' is not available in this version\n";
     assert!(said.starts_with(want), "{said}");
     let output = check(
         "store: redis://127.0.0.1\nupstreams: { one: { demo: true } }\n",
@@ -197,7 +197,7 @@ error: unknown key 'comand'
 3 |     comand: npx
   |     ^^^^^^ did you mean 'command'?
   |
-  = help: the keys here are command, args, env, inherit_env, cwd, url, headers, pass_authorization, ca, resend_on_lost_session, adapter, demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument and quotas
+  = help: the keys here are command, args, env, inherit_env, cwd, url, headers, pass_authorization, ca, resend_on_lost_session, adapter, demo, trust, hints, timeout, max_timeout, retry, breaker, concurrency, bridge, wire_only, restart, stuck_after, validate, unlisted, tools, dialect, format, strict, hidden_failures, redact, format_argument, rate, quotas and cost
 
 error: 30 has no unit
  --> my.yaml:4:14

@@ -2,13 +2,14 @@
 
 use crate::{breakfall, run, stdout};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "run",
     "call",
     "init",
     "doctor",
     "explain",
     "convert",
+    "quota",
     "config",
     "completions",
     "manpage",

@@ -55,7 +55,7 @@ impl QuotaCounter {
     }
 
     /// Its state at a time: that of another window is put aside.
-    pub(super) fn at<'a>(&'a self, zone: &TimeZone, now: Timestamp) -> CounterGuard<'a> {
+    pub(super) fn at(&self, zone: &TimeZone, now: Timestamp) -> CounterGuard<'_> {
         let mut state = self.state.lock();
         if state.window.is_none_or(|window| !window.contains(now)) {
             state.turn(CalendarWindow::at(self.metric.period(), zone, now));

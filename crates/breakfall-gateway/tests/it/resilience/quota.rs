@@ -312,7 +312,8 @@ fn calls_at_once_take_no_more_than_there_are() {
     let callers = (0..8).map(|_| {
         let (counters, quotas) = (Arc::clone(&counters), Arc::clone(&quotas));
         thread::spawn(move || {
-            let made = (0..50).filter(|_| make(&counters, &call(&*quotas, None), 0, now).is_ok());
+            let made =
+                (0..50).filter(|_| make(&counters, &call(quotas.as_slice(), None), 0, now).is_ok());
             made.count()
         })
     });
