@@ -3,6 +3,7 @@
 //! `SQLite` blocks, so it runs on a thread of its own: callers send it jobs and await the answers.
 
 mod header;
+mod companions;
 mod file;
 mod connection;
 mod table;
