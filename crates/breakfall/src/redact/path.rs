@@ -188,7 +188,12 @@ fn is_file(text: &[u8], start: usize, end: usize) -> bool {
         .rev()
         .take_while(|byte| byte.is_ascii_digit())
         .count();
-    if ROOT_WORDS.has(root) || ROOT_WORDS.has(&root[..root.len() - numbers]) {
+    let root = if ROOT_WORDS.has(root) {
+        root
+    } else {
+        &root[..root.len() - numbers]
+    };
+    if ROOT_WORDS.has(root) {
         return segments >= 2;
     }
     if ROUTE_WORDS.has(word) {

@@ -24,16 +24,13 @@ struct StatedLimit {
 }
 
 impl LearnedLimits {
-    /// Learns from a failed call: a server that refuses calls for a while is believed, for an hour at most. What only words
-    /// say is not: a tool may quote them.
+    /// Learns from a failed call: a server that refuses calls for a while, with 429 and a wait, is believed for an hour at most.
+    /// What a tool states is not learned: its limit may be one of the arguments, or of what it calls.
     pub fn learn(&self, tool: &str, fault: &Public, evidence: ExecutionEvidence, now: Instant) {
-        let is_stated = matches!(
-            evidence,
-            ExecutionEvidence::Refused | ExecutionEvidence::Stated
-        ) || fault.http_status() == Some(TOO_MANY_REQUESTS);
         let is_limit = fault.category() == Category::RateLimit && fault.origin() != Origin::Gateway;
         let wait = fault.retry_after().filter(|wait| !wait.is_zero());
-        let (Some(wait), true, true) = (wait, is_limit, is_stated) else {
+        let is_refused = evidence == ExecutionEvidence::Refused;
+        let (Some(wait), true, true) = (wait, is_limit, is_refused) else {
             return;
         };
         let is_idle = |one: &Mutex<StatedLimit>| one.lock().wait(now).is_none();
@@ -106,5 +103,3 @@ impl UpstreamLimited {
 
 /// The longest time a server is believed.
 const LONGEST: Duration = Duration::from_hours(1);
-
-const TOO_MANY_REQUESTS: u16 = 429;

@@ -1,10 +1,9 @@
 //! The database file: creation, recovery, and detection of other files.
 
-use std::ffi::OsString;
-use std::fs::{self, DirBuilder, File, Permissions};
+use std::fs::{self, DirBuilder, Permissions};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use jiff::Timestamp;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+use super::companions::{COMPANIONS, LogInode, beside, directory, inode, lock};
 use super::header::{self, HeaderFile, HeaderState};
 use super::{failure, token_table, usage};
 use crate::store::StoreError;
@@ -202,30 +202,6 @@ fn head_without_log(path: &Path) -> rusqlite::Result<(i64, [u8; 32])> {
     file.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
-/// The write-ahead log of a store that was overwritten.
-#[derive(Debug)]
-pub(super) struct LogInode(u64);
-
-impl LogInode {
-    /// Moves the log of a store that was overwritten out of the way: `SQLite` would read it into the file that was copied
-    /// over the store. Returns where it is now.
-    pub(super) fn move_aside(self, path: &Path) -> Option<PathBuf> {
-        let _lock = lock(directory(path));
-        let log = beside(path, "-wal");
-        // Another process may have done so already.
-        if inode(&log) != Some(self.0) {
-            return None;
-        }
-        let suffix = Timestamp::now().strftime(".overwritten-%Y%m%dT%H%M%SZ-wal");
-        let aside = beside(path, &suffix.to_string());
-        fs::rename(&log, &aside).ok()?;
-        for suffix in COMPANIONS {
-            let _ = fs::remove_file(beside(path, suffix));
-        }
-        Some(aside)
-    }
-}
-
 /// Waits until a program that is copying a file over the store has finished.
 #[expect(
     clippy::disallowed_methods,
@@ -383,31 +359,6 @@ fn move_aside(path: &Path, is_suspect: bool) -> Result<(), StoreError> {
     );
     Ok(())
 }
-
-/// Keeps other processes from creating or moving files of the store. File systems without locks do without.
-fn lock(directory: &Path) -> Option<File> {
-    let directory = File::open(directory).ok()?;
-    directory.lock().ok()?;
-    Some(directory)
-}
-
-fn directory(path: &Path) -> &Path {
-    let directory = path.parent().filter(|path| !path.as_os_str().is_empty());
-    directory.unwrap_or(Path::new("."))
-}
-
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(suffix);
-    name.into()
-}
-
-fn inode(path: &Path) -> Option<u64> {
-    fs::metadata(path).ok().map(|about| about.ino())
-}
-
-/// The files that `SQLite` keeps beside a database.
-const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 
 /// Where the audit trail begins.
 const START: &str = "SELECT seq FROM chain WHERE place = 'start'";

@@ -4,6 +4,7 @@
 
 mod header;
 mod token_table;
+mod companions;
 mod file;
 mod connection;
 mod table;
