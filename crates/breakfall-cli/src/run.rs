@@ -62,27 +62,24 @@ pub(crate) fn run(args: &args::RunArgs) -> Result<CommandReport, CommandError> {
 
 /// The configuration to run: one server.
 fn configured(args: &args::RunArgs) -> Result<Config, CommandError> {
-    let mut config = match &args.config {
-        Some(file) => {
-            let refused = |problems: ConfigError| config::refused(&problems);
-            let mut config = Config::load(file).map_err(refused)?;
-            let chosen = server::of_config(&config, args.upstream.as_deref(), &args.server)?;
-            config.upstreams = vec![chosen];
-            config
+    let mut config = if let Some(file) = &args.config {
+        let refused = |problems: ConfigError| config::refused(&problems);
+        let mut config = Config::load(file).map_err(refused)?;
+        let chosen = server::of_config(&config, args.upstream.as_deref(), &args.server)?;
+        config.upstreams = vec![chosen];
+        config
+    } else {
+        let mut config = Config::from(server::configured(&args.command, &args.server));
+        // A server behind `run` works as without it, unless its user asks for more.
+        let gate = if args.gate {
+            GateMode::Strict
+        } else {
+            GateMode::Report
+        };
+        for upstream in &mut config.upstreams {
+            upstream.gate.mode = gate;
         }
-        None => {
-            let mut config = Config::from(server::configured(&args.command, &args.server));
-            // A server behind `run` works as without it, unless its user asks for more.
-            let gate = if args.gate {
-                GateMode::Strict
-            } else {
-                GateMode::Report
-            };
-            for upstream in &mut config.upstreams {
-                upstream.gate.mode = gate;
-            }
-            config
-        }
+        config
     };
     for upstream in &mut config.upstreams {
         if let Some(name) = &args.name {

@@ -42,13 +42,12 @@ pub(super) fn run(
     args: &ExplainArgs,
     width: usize,
 ) -> Result<CommandReport, CommandError> {
-    let config = match &args.config {
-        Some(file) => Config::load(file).map_err(|problems| config::refused(&problems))?,
-        None => {
-            let mut any = UpstreamSettings::demo();
-            "any server".clone_into(&mut any.name);
-            Config::from(any)
-        }
+    let config = if let Some(file) = &args.config {
+        Config::load(file).map_err(|problems| config::refused(&problems))?
+    } else {
+        let mut any = UpstreamSettings::demo();
+        "any server".clone_into(&mut any.name);
+        Config::from(any)
     };
     let upstreams = config.upstreams.iter();
     let outlooks = upstreams.filter_map(|upstream| {
@@ -126,7 +125,7 @@ fn case(annotation: &'static str, decision: &GateDecision) -> OutlookCase {
         danger_rule: decision.danger.rule.to_string(),
         outcome,
         rule: decision.rule.to_string(),
-        required_trust: required.map(|trust| trust.as_str()),
+        required_trust: required.map(breakfall_gateway::config::TrustLevel::as_str),
     }
 }
 

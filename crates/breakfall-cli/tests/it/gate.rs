@@ -155,45 +155,48 @@ fn a_destructive_call_is_made_once_for_each_confirmation() {
     }
 }
 
+const TRUSTS: [&str; 5] = [
+    "untested",
+    "generated",
+    "validated",
+    "community_reviewed",
+    "certified",
+];
+const DANGERS: [&str; 5] = [
+    "safe",
+    "reversible",
+    "destructive",
+    "dangerous",
+    "forbidden",
+];
+/// The least trust for each danger where the table denies.
+const MINIMUM: [&str; 5] = [
+    "",
+    "validated",
+    "validated",
+    "community_reviewed",
+    "certified",
+];
+/// One tool for each danger.
+const TOOLS: [&str; 5] = [
+    "get_order",
+    "list_orders",
+    "search_products",
+    "tour",
+    "flaky_stock",
+];
+/// A row for each danger, a column for each trust: introspection only, allowed, confirmed, denied.
+const LITERAL: [&str; 5] = ["iaaaa", "ddaaa", "ddcaa", "dddca", "ddddc"];
+const STRICT: [&str; 5] = ["iaaaa", "ddaaa", "ddccc", "dddcc", "ddddc"];
+
 #[test]
 fn every_cell_of_the_table_is_what_a_caller_meets() {
     testing::proves!("S4-47", "S4-48");
-    let trusts = [
-        "untested",
-        "generated",
-        "validated",
-        "community_reviewed",
-        "certified",
-    ];
-    let dangers = [
-        "safe",
-        "reversible",
-        "destructive",
-        "dangerous",
-        "forbidden",
-    ];
-    let minimum = [
-        "",
-        "validated",
-        "validated",
-        "community_reviewed",
-        "certified",
-    ];
-    let literal = ["iaaaa", "ddaaa", "ddcaa", "dddca", "ddddc"];
-    let strict = ["iaaaa", "ddaaa", "ddccc", "dddcc", "ddddc"];
-    for (gate, table) in [("matrix", literal), ("strict", strict)] {
-        for (column, trust) in trusts.iter().enumerate() {
-            // One tool for each danger.
-            let tools = [
-                "get_order",
-                "list_orders",
-                "search_products",
-                "tour",
-                "flaky_stock",
-            ];
-            let declared = tools
+    for (gate, table) in [("matrix", LITERAL), ("strict", STRICT)] {
+        for (column, trust) in TRUSTS.iter().enumerate() {
+            let declared = TOOLS
                 .iter()
-                .zip(dangers)
+                .zip(DANGERS)
                 .map(|(tool, danger)| format!("{tool}: {{ danger: {danger} }}"));
             let declared: Vec<String> = declared.collect();
             let mut shop = Shop::of(
@@ -207,9 +210,9 @@ fn every_cell_of_the_table_is_what_a_caller_meets() {
                 json!({}),
                 json!({"sku": "mat-01"}),
             ];
-            for (row, (tool, arguments)) in tools.iter().zip(&arguments).enumerate() {
+            for (row, (tool, arguments)) in TOOLS.iter().zip(&arguments).enumerate() {
                 let cell = table[row].as_bytes()[column];
-                let at = format!("{gate}: {} at {trust}", dangers[row]);
+                let at = format!("{gate}: {} at {trust}", DANGERS[row]);
                 match cell {
                     b'a' => shop.passes(tool, arguments),
                     b'c' => {
@@ -226,8 +229,8 @@ fn every_cell_of_the_table_is_what_a_caller_meets() {
                         let error = shop.refused(tool, arguments);
                         assert_eq!(error["code"], "PERMISSION_DANGER_LEVEL_DENIED", "{at}");
                         let expected = json!({
-                            "operation": tool, "danger_level": dangers[row], "adapter_trust": trust,
-                            "minimum_trust_required": minimum[row],
+                            "operation": tool, "danger_level": DANGERS[row], "adapter_trust": trust,
+                            "minimum_trust_required": MINIMUM[row],
                         });
                         includes(&error["details"], &expected);
                     }

@@ -33,7 +33,7 @@ fn input(calls: usize) -> String {
     let call = |id| json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": "get_order", "arguments": {"order_id": "ord-1001"}}});
     let calls = (1..=calls).map(call);
     let lines = [hello, ready].into_iter().chain(calls);
-    lines.map(|line| format!("{line}\n")).collect()
+    lines.fold(String::new(), |text, line| text + &line.to_string() + "\n")
 }
 
 fn running(folder: &Path, calls: usize, more: &[&str]) -> Command {

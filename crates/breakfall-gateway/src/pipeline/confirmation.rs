@@ -116,13 +116,17 @@ impl Pipeline {
     fn under_caller_name(&self, refusal: TokenRefusal, context: &CallContext) -> TokenRefusal {
         match refusal {
             TokenRefusal::ScopeMismatch {
-                token_upstream,
-                token_operation,
-            } if *token_upstream == *self.upstream().name => TokenRefusal::ScopeMismatch {
-                token_operation: context.caller_name(&token_operation).into(),
-                token_upstream,
+                ref token_upstream,
+                ref token_operation,
+            } if **token_upstream == *self.upstream().name => TokenRefusal::ScopeMismatch {
+                token_operation: context.caller_name(token_operation).into(),
+                token_upstream: token_upstream.clone(),
             },
-            other => other,
+            TokenRefusal::Invalid
+            | TokenRefusal::ScopeMismatch { .. }
+            | TokenRefusal::Expired { .. }
+            | TokenRefusal::AlreadyUsed { .. }
+            | TokenRefusal::TooEarly { .. } => refusal,
         }
     }
 

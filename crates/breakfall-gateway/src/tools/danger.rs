@@ -10,7 +10,7 @@ use super::schemas::SchemaCache;
 use super::tool::Tool;
 
 /// The key in the `_meta` of a tool.
-pub const DANGER: &str = "dev.breakfall/danger";
+pub(crate) const DANGER: &str = "dev.breakfall/danger";
 
 /// A result of `tools/list` in which each tool says its danger that is declared dangerous, or destructive or worse, or whose
 /// calls are held up; `None` if there is none.

@@ -137,7 +137,7 @@ pub(super) fn attached(finder: &mut MarkFinder<'_>, _: usize, end: usize) {
     let has = |fits: fn(&u8) -> bool| piece.iter().any(fits);
     let is_strong = has(u8::is_ascii_uppercase)
         && has(u8::is_ascii_lowercase)
-        && has(|byte| byte.is_ascii_digit())
+        && has(u8::is_ascii_digit)
         && has(|byte| {
             matches!(
                 byte,

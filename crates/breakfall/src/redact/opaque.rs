@@ -83,7 +83,7 @@ const MAX_BYTES: usize = 128;
 /// What a mail server asks with, in base64: `Password:`, `Username:`.
 const PROMPTS: [&[u8]; 2] = [b"UGFzc3dvcmQ", b"VXNlcm5hbWU"];
 
-/// Behind the name of a secret: a UUID in the same sentence, unless a word before it says that it names something.
+/// Behind the name of a secret: a UUID in the same sentence, unless a word before it or brackets say that it names something.
 pub(super) fn uuid(finder: &mut MarkFinder<'_>, _: usize, end: usize) {
     let text = finder.text;
     let far = text.len().min(end + UUID_REACH);
@@ -98,8 +98,10 @@ pub(super) fn uuid(finder: &mut MarkFinder<'_>, _: usize, end: usize) {
             && super::bytes::ends(text, close)
         {
             let before = &text[start.saturating_sub(24).max(end)..start];
-            if !holds(before, NAMES_OF_THINGS) && !before.ends_with(b"/") && !before.ends_with(b"_")
-            {
+            // Logs write the id of a request so, this project's too.
+            let is_bracketed = before.ends_with(b"[") && text.get(close) == Some(&b']');
+            let is_named = holds(before, NAMES_OF_THINGS) || is_bracketed;
+            if !is_named && !before.ends_with(b"/") && !before.ends_with(b"_") {
                 finder.found(start, close, Mark::Secret);
             }
             return;

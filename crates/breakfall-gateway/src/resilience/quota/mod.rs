@@ -107,9 +107,8 @@ impl QuotaCounters {
         for ((guard, quota), counter) in guards.iter_mut().zip(call.quotas).zip(&counters) {
             let amount = match quota.metric.unit() {
                 QuotaUnit::Requests => Amount::count(1),
-                QuotaUnit::Tokens => Amount(0),
                 QuotaUnit::Cost if call.cost.is_some_and(|cost| quota.counts_cost(cost)) => cost,
-                QuotaUnit::Cost => Amount(0),
+                QuotaUnit::Tokens | QuotaUnit::Cost => Amount(0),
             };
             if guard.add(amount) {
                 listed.push(Arc::clone(counter));

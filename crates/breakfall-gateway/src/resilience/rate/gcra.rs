@@ -61,7 +61,7 @@ impl Gcra {
             });
         }
         state.free_at = Some(now + after);
-        let left = (full - after).as_nanos() / self.interval.as_nanos();
+        let left = full.saturating_sub(after).as_nanos() / self.interval.as_nanos();
         Ok(RateLeft {
             remaining: u32::try_from(left).unwrap_or(u32::MAX),
             resets_after: after,

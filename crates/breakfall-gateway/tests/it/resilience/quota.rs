@@ -46,11 +46,12 @@ static UTC: TimeZone = TimeZone::UTC;
 /// What the counters say, which have nothing to read.
 fn admit(counters: &Arc<QuotaCounters>, call: &CallQuotas<'_>, now: Timestamp) -> QuotaAdmission {
     loop {
-        match counters.admit(call, now) {
-            QuotaAdmission::Unread(unread) => {
-                unread.into_iter().for_each(|one| one.stored(Amount(0)));
-            }
-            decided => return decided,
+        let decided = counters.admit(call, now);
+        let QuotaAdmission::Unread(unread) = decided else {
+            return decided;
+        };
+        for one in unread {
+            one.stored(Amount(0));
         }
     }
 }

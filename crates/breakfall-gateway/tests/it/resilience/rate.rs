@@ -26,7 +26,7 @@ fn calls() -> impl Strategy<Value = (u32, u64, u32, Vec<u64>)> {
 fn is_lawful(admitted: &[Duration], now: Duration, interval: Duration, burst: u32) -> bool {
     (0..admitted.len()).all(|first| {
         let calls = admitted.len() - first + 1;
-        let whole = (now - admitted[first]).as_nanos() / interval.as_nanos();
+        let whole = now.saturating_sub(admitted[first]).as_nanos() / interval.as_nanos();
         calls as u128 <= u128::from(burst) + whole
     })
 }

@@ -120,9 +120,9 @@ fn two_processes_count_together_and_nothing_is_lost() {
         })
     });
     let writers: Vec<_> = writers.collect();
-    writers
-        .into_iter()
-        .for_each(|one| one.join().expect("it ends"));
+    for writer in writers {
+        writer.join().expect("it ends");
+    }
     // And a third finds what they have left.
     let store = Sqlite::open(&path).expect("it opens");
     assert_eq!(added(&store, vec![add("", QuotaPeriod::Day, 0)]), [400]);
@@ -145,10 +145,13 @@ fn a_store_of_the_first_version_is_brought_to_this_one_with_all_it_has() {
     file.execute_batch("DROP TABLE usage; DROP TABLE token; PRAGMA user_version = 1;")
         .expect("it is older");
     drop(file);
-    let opens: [fn(&Path) -> Result<Sqlite, StoreError>; 2] =
-        [|path| Sqlite::existing(path), |path| Sqlite::open(path)];
-    for open in opens {
-        let store = open(&path).expect("it is migrated");
+    for is_existing in [true, false] {
+        let store = if is_existing {
+            Sqlite::existing(&path)
+        } else {
+            Sqlite::open(&path)
+        };
+        let store = store.expect("it is migrated");
         assert_eq!(wait(store.audited("c-1")).map(|all| all.len()), Ok(1));
         assert_eq!(wait(store.find("c-1")).map(|all| all.len()), Ok(1));
         assert_eq!(

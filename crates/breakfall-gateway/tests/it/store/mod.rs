@@ -69,7 +69,7 @@ fn what_does_not_fit_is_refused_whole_and_fits_when_there_is_room() {
     wait(async {
         let store = breakfall_gateway::store::Sqlite::open(&file).expect("it is made");
         store.append(entries(0..10)).await.expect("it fits");
-        let store = store.capped(128 << 10).await.expect("it can be capped");
+        let store = store.capped(192 << 10).await.expect("it can be capped");
         let long = "x".repeat(40_000);
         let report = |n: u32| document(&format!("r-{n}"), 1, &long);
         let batch = |n: u32| {

@@ -65,7 +65,7 @@ pub(super) const RULES: &[RedactionRule] = &[
         words: "caller=|caller\":|\"file\":|\"func\":|file=",
         action: RuleAction::Pattern(
             Mark::Trace,
-            r#"[a-z]+(?:=|\x22: ?)\\?\x22?([\w./@-]+\.(?:go|py|rs|rb|js|ts|java|kt|cs|cc|cpp|ex|php|scala):\d+)|\x22func\x22: ?\x22([\w./*()-]+\.[\w.*()-]+)\x22"#,
+            r"[a-z]+(?:=|\x22: ?)\\?\x22?([\w./@-]+\.(?:go|py|rs|rb|js|ts|java|kt|cs|cc|cpp|ex|php|scala):\d+)|\x22func\x22: ?\x22([\w./*()-]+\.[\w.*()-]+)\x22",
         ),
         go: &[
             "level=error caller=«notify.go:745» err=\"no route\"",

@@ -439,6 +439,7 @@ pub(super) const RULES: &[RedactionRule] = &[
         stay: &[
             "the token of request b8d1c4f0-2e9a-4d57-a3c6-7f10e5b92d84 expired",
             "token id b8d1c4f0-2e9a-4d57-a3c6-7f10e5b92d84",
+            "TOKEN_INVALID: Invalid confirmation token [b8d1c4f0-2e9a-4d57-a3c6-7f10e5b92d84]",
         ],
     },
     RedactionRule {
