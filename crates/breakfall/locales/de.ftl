@@ -259,7 +259,7 @@ RATE_LIMIT_QUOTA_EXHAUSTED = Kontingent aufgebraucht
 ## confirmation
 
 CONFIRMATION_REQUIRED = Diese Operation muss bestätigt werden
-    .remediation = Einen Menschen um Freigabe bitten; dann denselben Aufruf mit dem Token in '_confirmation' vor { $expires_at } senden.
+    .remediation = Einen Menschen um Freigabe bitten; dann denselben Aufruf mit dem Argument _confirmation mit dem Wert '{ $confirmation_token }' vor { $expires_at } senden.
     .remediation-plain = Einen Menschen um Freigabe bitten; dann denselben Aufruf mit dem Token in '_confirmation' senden.
     .user = Diese Aktion muss zuerst freigegeben werden.
 

@@ -343,9 +343,10 @@ RATE_LIMIT_QUOTA_EXHAUSTED = Quota exhausted
 ## confirmation
 
 # The operation is dangerous enough for a person to agree first. Nothing has been done yet.
+# $confirmation_token: The token to send along once the person has agreed.
 # $expires_at: When the token expires.
 CONFIRMATION_REQUIRED = This operation requires confirmation
-    .remediation = Ask a person to approve; then send the same call with the token in '_confirmation' before { $expires_at }.
+    .remediation = Ask a person to approve; then send the same call with the argument _confirmation set to '{ $confirmation_token }' before { $expires_at }.
     .remediation-plain = Ask a person to approve; then send the same call with the token in '_confirmation'.
     .user = This action needs your approval first.
 

@@ -259,7 +259,7 @@ RATE_LIMIT_QUOTA_EXHAUSTED = Cuota agotada
 ## confirmation
 
 CONFIRMATION_REQUIRED = Esta operación requiere confirmación
-    .remediation = Pedir la aprobación de una persona; después enviar la misma llamada con el token en '_confirmation' antes de { $expires_at }.
+    .remediation = Pedir la aprobación de una persona; después enviar la misma llamada con el argumento _confirmation con el valor '{ $confirmation_token }' antes de { $expires_at }.
     .remediation-plain = Pedir la aprobación de una persona; después enviar la misma llamada con el token en '_confirmation'.
     .user = Esta acción necesita antes una aprobación.
 

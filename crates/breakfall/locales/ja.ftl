@@ -244,7 +244,7 @@ RATE_LIMIT_QUOTA_EXHAUSTED = クォータを使い切りました
 ## confirmation
 
 CONFIRMATION_REQUIRED = この操作には確認が必要です
-    .remediation = 人に承認を求め、{ $expires_at }までに'_confirmation'にトークンを入れて同じ呼び出しを送ってください。
+    .remediation = 人に承認を求め、{ $expires_at }までに引数_confirmationに'{ $confirmation_token }'を入れて同じ呼び出しを送ってください。
     .remediation-plain = 人に承認を求め、'_confirmation'にトークンを入れて同じ呼び出しを送ってください。
     .user = この操作には先に承認が必要です。
 

@@ -1,5 +1,7 @@
 //! The gate, through the binary: which calls are made, denied, and confirmed.
 
+mod odd_servers;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

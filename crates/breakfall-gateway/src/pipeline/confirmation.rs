@@ -78,7 +78,7 @@ impl Pipeline {
                 not_before: None,
             };
             let fault = decision.confirmation(&operation, &request);
-            return Err(told_where(fault, valid.tool()).into());
+            return Err(told_where(fault, valid.tool(), token.reveal()).into());
         };
         let refusal = match ConfirmationToken::parse(&sent) {
             Some(token) => {
@@ -105,7 +105,7 @@ impl Pipeline {
     /// The call that a token is bound to: as it would be sent.
     fn scope(&self, call: &Call, context: &CallContext) -> Result<CallScope, Fault> {
         let arguments = call.arguments().unwrap_or("{}");
-        let arguments = ArgumentsHash::of(arguments, None)
+        let arguments = ArgumentsHash::of_forwarded(arguments)
             .map_err(|error| Fault::invalid(error.to_string()).detail("param_name", "arguments"))?;
         let principal = context.principal.as_deref();
         let (upstream, tool) = (&self.upstream().name, call.tool());
@@ -158,11 +158,14 @@ fn is_for_gateway(name: &str, arguments: &Object<'_>) -> bool {
 }
 
 /// The fault with the name of the argument, where the tool has one of the usual name itself.
-fn told_where(fault: Fault, tool: Option<&Tool>) -> Fault {
-    if !declares(tool, CONFIRMATION_ARGUMENTS[0]) {
-        return fault;
+fn told_where(fault: Fault, tool: Option<&Tool>, token: &str) -> Fault {
+    let mut names = CONFIRMATION_ARGUMENTS.into_iter();
+    match names.find(|name| !declares(tool, name)) {
+        Some(name) if name != CONFIRMATION_ARGUMENTS[0] => fault.remediation(format!(
+            "Ask a person to approve; then send the same call with the argument {name} set to '{token}'."
+        )),
+        Some(_) | None => fault,
     }
-    fault.remediation("Ask a person to approve; then send the same call with the token in 'confirmation_token': '_confirmation' is an argument of the tool itself.")
 }
 
 /// Without its store, nothing that has to be confirmed passes.

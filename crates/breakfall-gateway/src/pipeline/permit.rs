@@ -3,7 +3,7 @@
 use breakfall::gate::GateOutcome;
 
 use super::{CallContext, CallError, Pipeline, Valid};
-use crate::tools::Tool;
+use crate::tools::{Tool, ToolLookup};
 
 /// A call that may be made.
 #[derive(Debug)]
@@ -23,10 +23,18 @@ impl Pipeline {
         if !self.upstream().gate.enforces() {
             return Ok(Permitted(valid));
         }
-        let decision = {
-            let hints = valid.tool().map(Tool::hints).unwrap_or_default();
-            self.upstream().gate_decision(context.tool(), hints)
-        };
+        let mut hints = valid.tool().map(Tool::hints).unwrap_or_default();
+        if self.lacks_annotations(&valid, context) {
+            if let Some(unanswered) = self.list_failure().await {
+                return Err(unanswered.into());
+            }
+            hints.destructive = Some(true);
+            let reason = "the list of tools could not be read, so it is unknown whether the tool is destructive";
+            if !context.policy.reasons.iter().any(|other| other == reason) {
+                context.policy.reasons.push(reason.to_owned());
+            }
+        }
+        let decision = self.upstream().gate_decision(context.tool(), hints);
         let operation = context.caller_name(context.tool());
         if let Some(fault) = decision.denial(&operation, &context.policy.reasons) {
             return Err(fault.into());
@@ -35,6 +43,13 @@ impl Pipeline {
             self.confirm(&decision, &valid, context).await?;
         }
         Ok(Permitted(valid))
+    }
+
+    /// Whether the gate would have to know the annotations of the tool, and the server has not listed it. A tool that is
+    /// missing in a complete list has none.
+    fn lacks_annotations(&self, valid: &Valid, context: &CallContext) -> bool {
+        let is_listed = || !matches!(self.link.tools().find(context.tool()), ToolLookup::Unlisted);
+        self.needs_annotations(context) && valid.tool().is_none() && !is_listed()
     }
 
     /// Whether the gate has to know the annotations of the tool.

@@ -35,7 +35,13 @@ pub(super) struct LastListing {
     next: Option<Instant>,
     /// Why the last request failed.
     missing: Option<&'static str>,
+    /// The failure of a server that did not answer it.
+    failure: Option<Fault>,
 }
+
+/// Why a list could not be fetched: in words, unless the server supports no lists, and the failure of a server that did not answer.
+#[derive(Debug, Default)]
+struct ListFailure(Option<&'static str>, Option<Fault>);
 
 impl Pipeline {
     /// Finds the tool. If it is in no known list, the server is asked for its list, once and within the time of the call.
@@ -95,6 +101,11 @@ impl Pipeline {
         })
     }
 
+    /// The failure of the server that did not answer the last `tools/list` request.
+    pub(super) async fn list_failure(&self) -> Option<Fault> {
+        self.listing.lock().await.failure.clone()
+    }
+
     /// The fault of an unknown tool, with similar ones by the names the caller knows.
     fn unknown(&self, name: &str, context: &CallContext) -> Fault {
         let names = self.link.tools().names();
@@ -128,26 +139,40 @@ impl Pipeline {
             Err(_) if remaining < LIST_TIMEOUT => LIST_INTERVAL,
             Ok(Err(_)) | Err(_) => FAILED_LIST_INTERVAL,
         };
-        let listed = listed.unwrap_or(Err(Some(TOO_LATE)));
-        last.missing = listed.err().flatten();
+        let listed = listed.unwrap_or(Err(ListFailure(Some(TOO_LATE), None)));
+        ListFailure(last.missing, last.failure) = listed.err().unwrap_or_default();
         last.next = Some(Instant::now() + pause);
         last.missing
     }
 
     /// Asks for one page after the other.
-    async fn pages(&self, call: &Call) -> Result<(), Option<&'static str>> {
+    async fn pages(&self, call: &Call) -> Result<(), ListFailure> {
         let tools = self.link.tools();
         let mut listing = tools.begin(call.client_meta());
         loop {
-            let request = listing.request().ok_or(UNREADABLE)?;
+            let unreadable = || ListFailure(UNREADABLE, None);
+            let request = listing.request().ok_or_else(unreadable)?;
             let answer = match self.asker.ask(request).await {
                 AskReply::Answer(answer) if answer.kind() == Kind::Result => answer,
-                AskReply::Answer(answer) if has_no_lists(&answer) => return Err(None),
-                AskReply::Answer(_) => return Err(Some("the server refuses to list its tools")),
-                AskReply::Failure(_) => return Err(Some("the server did not list its tools")),
+                AskReply::Answer(answer) if has_no_lists(&answer) => {
+                    return Err(ListFailure::default());
+                }
+                AskReply::Answer(_) => {
+                    return Err(ListFailure(
+                        Some("the server refuses to list its tools"),
+                        None,
+                    ));
+                }
+                AskReply::Failure(failure) => {
+                    let fault = Some(failure.fault());
+                    return Err(ListFailure(
+                        Some("the server did not list its tools"),
+                        fault,
+                    ));
+                }
             };
             let has_next = listing.add(answer.body().unwrap_or_default());
-            if !has_next.ok_or(UNREADABLE)? {
+            if !has_next.ok_or_else(unreadable)? {
                 tools.replace(listing);
                 return Ok(());
             }

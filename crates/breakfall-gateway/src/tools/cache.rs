@@ -236,13 +236,16 @@ impl ToolSet {
     /// Adds tools, as long as there is room.
     fn add(&mut self, tools: Vec<Tool>, is_readable: bool) -> bool {
         self.is_complete &= is_readable;
-        for tool in tools {
+        for mut tool in tools {
+            if let Some(other) = self.tools.get(tool.name()) {
+                tool.restrain(other.0.hints());
+            }
             self.bytes += tool.bytes();
             if self.tools.len() >= MAX_TOOLS || self.bytes > MAX_CACHED_BYTES {
                 self.is_complete = false;
                 return false;
             }
-            // If a name is repeated, the last tool counts, as in most servers.
+            // If a name is repeated, the last tool counts, as in most servers, but no hint of another is lost that warns.
             self.tools.replace(ToolByName(Arc::new(tool)));
         }
         true

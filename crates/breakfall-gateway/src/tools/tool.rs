@@ -104,6 +104,22 @@ impl Tool {
         self.hints
     }
 
+    /// Takes the hints of another tool of the same name over that say more danger.
+    pub(super) fn restrain(&mut self, other: Hints) {
+        let hints = &mut self.hints;
+        if other.destructive == Some(true) {
+            hints.destructive = Some(true);
+        }
+        for (mine, others) in [
+            (&mut hints.read_only, other.read_only),
+            (&mut hints.idempotent, other.idempotent),
+        ] {
+            if others != Some(true) {
+                *mine = mine.filter(|is_harmless| !is_harmless);
+            }
+        }
+    }
+
     /// The schema of its arguments, if it declares one.
     pub fn input(&self) -> Option<&DeclaredSchema> {
         self.input.as_deref()

@@ -40,7 +40,7 @@ rows! {
     ] {
         when = "The gate lets the operation pass only with a confirmation token, and the call carries none.";
         message = Text::fixed("This operation requires confirmation");
-        remediation.template = "Ask a person to approve; then send the same call with the token in '_confirmation' before {expires_at}.";
+        remediation.template = "Ask a person to approve; then send the same call with the argument _confirmation set to '{confirmation_token}' before {expires_at}.";
         remediation.plain = "Ask a person to approve; then send the same call with the token in '_confirmation'.";
         user = "This action needs your approval first.";
         origin = Origin::Gateway;

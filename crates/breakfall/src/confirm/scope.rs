@@ -100,6 +100,23 @@ impl ArgumentsHash {
         Ok(Self(Sha256::digest(text.as_bytes()).into()))
     }
 
+    /// The hash of all arguments, of which those with the token are taken out already: what has such a name still is for the
+    /// tool.
+    ///
+    /// # Errors
+    /// As [`Self::of`].
+    ///
+    /// ```
+    /// use breakfall::confirm::ArgumentsHash;
+    ///
+    /// let hash = |text| ArgumentsHash::of_forwarded(text).expect("JSON");
+    /// assert_ne!(hash(r#"{"_confirmation": "soft"}"#), hash(r#"{"_confirmation": "hard"}"#));
+    /// ```
+    pub fn of_forwarded(arguments: &str) -> Result<Self, ArgumentsError> {
+        let text = canonical(arguments, |_| true)?;
+        Ok(Self(Sha256::digest(text.as_bytes()).into()))
+    }
+
     /// The hash with these bytes, as it was stored.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)

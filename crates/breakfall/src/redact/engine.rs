@@ -34,11 +34,36 @@ pub(super) fn redact<'a>(
 const MOST_PASSES: usize = 8;
 
 fn pass<'a>(text: &'a str, audience: Audience, spared: Option<&AllowList>) -> Cow<'a, str> {
-    let mut spans = spans(text, audience);
-    if let Some(spared) = spared {
-        spans.retain(|span| !spared.has(&text[span.start..span.end], span.mark));
+    let spans = spans(text, audience);
+    match spared {
+        Some(spared) => write(text, &without_spared(text, spans, spared)),
+        None => write(text, &spans),
     }
-    write(text, &spans)
+}
+
+/// The finds that a reader does not know. What it knows may hold a secret that it does not know.
+fn without_spared(text: &str, spans: Vec<MarkedSpan>, spared: &AllowList) -> Vec<MarkedSpan> {
+    let mut kept = Vec::with_capacity(spans.len());
+    for span in spans {
+        let found = &text[span.start..span.end];
+        if spared.presents(found) {
+            continue;
+        }
+        if !spared.has(found, span.mark) {
+            kept.push(span);
+            continue;
+        }
+        kept.extend(
+            self::spans(found, Audience::Operator)
+                .into_iter()
+                .map(|secret| MarkedSpan {
+                    start: span.start + secret.start,
+                    end: span.start + secret.end,
+                    mark: secret.mark,
+                }),
+        );
+    }
+    kept
 }
 
 /// What an audience must not see of a text: sorted, without overlaps.

@@ -1,6 +1,5 @@
 //! The counters of quotas, with the same promises on each store.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 

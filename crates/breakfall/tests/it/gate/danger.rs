@@ -208,40 +208,31 @@ fn arguments_raise_a_declared_danger_and_never_lower_it() {
         json!([true]),
     ];
     for arguments in mild {
-        assert_eq!(
-            level(arguments.clone()),
-            DangerLevel::Reversible,
-            "{arguments}"
-        );
+        let found = level(arguments.clone());
+        assert_eq!(found, DangerLevel::Reversible, "{arguments}");
     }
     // A server may take a text for the value it spells.
-    for force in [
-        json!(true),
-        json!("true"),
-        json!(" True "),
-        json!("1"),
-        json!(1),
-        json!("yes"),
-        json!([true]),
-    ] {
-        assert_eq!(
-            level(json!({"force": force})),
-            DangerLevel::Dangerous,
-            "{force}"
-        );
+    let raised = [
+        (json!({"force": true}), DangerLevel::Dangerous),
+        (json!({"force": "true"}), DangerLevel::Dangerous),
+        (json!({"force": " True "}), DangerLevel::Dangerous),
+        (json!({"force": "1"}), DangerLevel::Dangerous),
+        (json!({"force": 1}), DangerLevel::Dangerous),
+        (json!({"force": "yes"}), DangerLevel::Dangerous),
+        (json!({"force": [true]}), DangerLevel::Dangerous),
+        (json!({"count": 100}), DangerLevel::Destructive),
+        (json!({"count": 100.0}), DangerLevel::Destructive),
+        (json!({"count": "100"}), DangerLevel::Destructive),
+        (json!({"count": "1e2"}), DangerLevel::Destructive),
+        (json!({"recursive": "yes"}), DangerLevel::Destructive),
+        (
+            json!({"force": true, "target": {"branch": "Main"}}),
+            DangerLevel::Forbidden,
+        ),
+    ];
+    for (arguments, want) in raised {
+        assert_eq!(level(arguments.clone()), want, "{arguments}");
     }
-    for count in [json!(100), json!(100.0), json!("100"), json!("1e2")] {
-        assert_eq!(
-            level(json!({"count": count})),
-            DangerLevel::Destructive,
-            "{count}"
-        );
-    }
-    assert_eq!(level(json!({"recursive": "yes"})), DangerLevel::Destructive);
-    assert_eq!(
-        level(json!({"force": true, "target": {"branch": "Main"}})),
-        DangerLevel::Forbidden
-    );
     let declared = OperationFacts::named("push").declared(Some(DangerLevel::Forbidden));
     let declared = rate(&declared, TrustLevel::Validated);
     let forced = declared.with_arguments(&conditions, &json!({"force": true}));
