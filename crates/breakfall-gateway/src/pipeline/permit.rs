@@ -24,10 +24,7 @@ impl Pipeline {
             return Ok(Permitted(valid));
         }
         let mut hints = valid.tool().map(Tool::hints).unwrap_or_default();
-        if self.lacks_annotations(&valid, context) {
-            if let Some(unanswered) = self.list_failure().await {
-                return Err(unanswered.into());
-            }
+        if self.lacks_annotations(&valid, context) && self.is_list_refused().await {
             hints.destructive = Some(true);
             let reason = "the list of tools could not be read, so it is unknown whether the tool is destructive";
             if !context.policy.reasons.iter().any(|other| other == reason) {

@@ -35,13 +35,13 @@ pub(super) struct LastListing {
     next: Option<Instant>,
     /// Why the last request failed.
     missing: Option<&'static str>,
-    /// The failure of a server that did not answer it.
-    failure: Option<Fault>,
+    /// Whether the server answered it, but with no list.
+    is_refused: bool,
 }
 
-/// Why a list could not be fetched: in words, unless the server supports no lists, and the failure of a server that did not answer.
+/// Why a list could not be fetched, unless the server supports no lists, and whether the server answered.
 #[derive(Debug, Default)]
-struct ListFailure(Option<&'static str>, Option<Fault>);
+struct ListFailure(Option<&'static str>, bool);
 
 impl Pipeline {
     /// Finds the tool. If it is in no known list, the server is asked for its list, once and within the time of the call.
@@ -101,9 +101,9 @@ impl Pipeline {
         })
     }
 
-    /// The failure of the server that did not answer the last `tools/list` request.
-    pub(super) async fn list_failure(&self) -> Option<Fault> {
-        self.listing.lock().await.failure.clone()
+    /// Whether the server has answered the last `tools/list` request with no list.
+    pub(super) async fn is_list_refused(&self) -> bool {
+        self.listing.lock().await.is_refused
     }
 
     /// The fault of an unknown tool, with similar ones by the names the caller knows.
@@ -139,8 +139,8 @@ impl Pipeline {
             Err(_) if remaining < LIST_TIMEOUT => LIST_INTERVAL,
             Ok(Err(_)) | Err(_) => FAILED_LIST_INTERVAL,
         };
-        let listed = listed.unwrap_or(Err(ListFailure(Some(TOO_LATE), None)));
-        ListFailure(last.missing, last.failure) = listed.err().unwrap_or_default();
+        let listed = listed.unwrap_or(Err(ListFailure(Some(TOO_LATE), false)));
+        ListFailure(last.missing, last.is_refused) = listed.err().unwrap_or_default();
         last.next = Some(Instant::now() + pause);
         last.missing
     }
@@ -150,7 +150,7 @@ impl Pipeline {
         let tools = self.link.tools();
         let mut listing = tools.begin(call.client_meta());
         loop {
-            let unreadable = || ListFailure(UNREADABLE, None);
+            let unreadable = || ListFailure(UNREADABLE, true);
             let request = listing.request().ok_or_else(unreadable)?;
             let answer = match self.asker.ask(request).await {
                 AskReply::Answer(answer) if answer.kind() == Kind::Result => answer,
@@ -158,17 +158,12 @@ impl Pipeline {
                     return Err(ListFailure::default());
                 }
                 AskReply::Answer(_) => {
-                    return Err(ListFailure(
-                        Some("the server refuses to list its tools"),
-                        None,
-                    ));
+                    let refused = Some("the server refuses to list its tools");
+                    return Err(ListFailure(refused, true));
                 }
-                AskReply::Failure(failure) => {
-                    let fault = Some(failure.fault());
-                    return Err(ListFailure(
-                        Some("the server did not list its tools"),
-                        fault,
-                    ));
+                AskReply::Failure(_) => {
+                    let unanswered = Some("the server did not list its tools");
+                    return Err(ListFailure(unanswered, false));
                 }
             };
             let has_next = listing.add(answer.body().unwrap_or_default());
