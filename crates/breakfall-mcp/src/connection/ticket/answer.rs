@@ -90,9 +90,12 @@ impl Ticket {
 
     /// Does not answer, because the caller cancelled the request.
     pub fn withdraw(mut self) {
-        self.close();
+        let was_open = self.close();
         if let Some(channel) = self.channel() {
             channel.end();
+        }
+        if was_open {
+            self.peer.0.tickets.left();
         }
     }
 
@@ -125,9 +128,13 @@ impl Ticket {
 
     fn send(&mut self, message: RawMessage, outer: ReplyMetadata) {
         // The id is free before the answer is sent: the caller may use it again at once.
-        if !self.close() {
-            return;
+        if self.close() {
+            self.deliver(message, outer);
+            self.peer.0.tickets.left();
         }
+    }
+
+    fn deliver(&mut self, message: RawMessage, outer: ReplyMetadata) {
         if let Some(channel) = self.channel() {
             let ReplyMetadata {
                 code,

@@ -27,8 +27,17 @@ pub(in crate::connection) struct Tickets {
 #[derive(Debug, Default)]
 struct TicketTable {
     open: HashMap<Id, OpenTicket, RandomState>,
+    /// How many answers are on their way to the transport.
+    leaving: usize,
     /// How many requests there have been.
     count: u64,
+}
+
+impl TicketTable {
+    /// Whether every request is answered, and every answer has left: the connection may be closed.
+    fn is_empty(&self) -> bool {
+        self.open.is_empty() && self.leaving == 0
+    }
 }
 
 #[derive(Debug)]
@@ -153,7 +162,7 @@ impl Tickets {
     pub(in crate::connection) async fn idle(&self) {
         loop {
             let emptied = self.emptied.notified();
-            if self.len() == 0 {
+            if self.table.lock().is_empty() {
                 return;
             }
             emptied.await;
@@ -185,17 +194,28 @@ impl Tickets {
         true
     }
 
-    /// A request is answered; false if it was already.
+    /// A request is about to be answered; false if it was already. [`Self::left`] follows.
     pub(super) fn close(&self, key: &Id) -> bool {
-        let (open, is_empty) = {
+        let open = {
             let mut table = self.table.lock();
-            (table.open.remove(key), table.open.is_empty())
+            let open = table.open.remove(key);
+            table.leaving += usize::from(open.is_some());
+            open
+        };
+        // Outside the lock, as above.
+        open.is_some()
+    }
+
+    /// The answer of a request that was closed is on its transport.
+    pub(super) fn left(&self) {
+        let is_empty = {
+            let mut table = self.table.lock();
+            table.leaving -= 1;
+            table.is_empty()
         };
         if is_empty {
             self.emptied.notify_waiters();
         }
-        // Outside the lock, as above.
-        open.is_some()
     }
 
     /// Waits until a request is cancelled.
