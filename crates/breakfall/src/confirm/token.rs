@@ -48,7 +48,7 @@ impl ConfirmationToken {
     /// use breakfall::confirm::{ConfirmationToken, TokenPurpose};
     ///
     /// let token = ConfirmationToken::from_bytes(TokenPurpose::Confirmation, [0xff; 32]);
-    /// assert_eq!(token.reveal(), "conf__________________________________________8");
+    /// assert_eq!(token.reveal(), format!("conf_{}8", "_".repeat(42)));
     /// assert_eq!(ConfirmationToken::parse(token.reveal()), Some(token));
     /// ```
     pub fn from_bytes(purpose: TokenPurpose, bytes: [u8; 32]) -> Self {
