@@ -23,7 +23,7 @@ pub(crate) fn returned(params: &str) -> KnownValues {
     let mut known = KnownValues::new();
     let params = Object::of(params, &["inputResponses"]);
     if let Some(responses) = params.as_ref().and_then(|all| all.get("inputResponses")) {
-        // What is no object holds no roots.
+        // Answers that are not an object list no roots.
         let _ = members(responses, |_, response| {
             known = std::mem::take(&mut known).and(&listed(response));
         });

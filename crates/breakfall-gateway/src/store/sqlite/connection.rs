@@ -83,7 +83,7 @@ impl StoreConnection {
             .take()
             .and_then(|file| file.abandon(&self.path, state));
         self.is_suspect = state == HeaderState::Overwritten;
-        // Who only reads changes nothing.
+        // A process that only reads moves no file.
         if self.mode == OpenMode::Create {
             if self.is_suspect {
                 file::wait_until_written(&self.path);
